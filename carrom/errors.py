@@ -1,0 +1,89 @@
+"""Every error this project raises on purpose.
+
+    CarromError
+    ├── FormatError              text or data that cannot be read (where, expected, got)
+    │   ├── NotationError        a one-line position
+    │   ├── TranscriptError      a match transcript
+    │   └── SchemaError          JSON, YAML or TOML outside its schema
+    ├── BoardError               a board description that no board can have
+    ├── PositionError            discs that cannot be described (not: discs that lie oddly)
+    ├── OutcomeError             an event or a stroke outcome that contradicts itself
+    ├── LawsError                an unknown ruleset, option or value of an option
+    ├── ContradictionError       facts that cannot have happened in this state of the match
+    └── MatchError               an event that the match cannot take now
+
+Catch ``CarromError`` at the edge (command line, HTTP). Fouls are not errors: they are data.
+"""
+
+__all__ = [
+    "BoardError",
+    "CarromError",
+    "ContradictionError",
+    "FormatError",
+    "LawsError",
+    "MatchError",
+    "NotationError",
+    "OutcomeError",
+    "PositionError",
+    "SchemaError",
+    "TranscriptError",
+]
+
+
+class CarromError(Exception):
+    """Base of all errors of this project."""
+
+
+class FormatError(CarromError):
+    """Text or data that cannot be read.
+
+    ``where`` is a path into the data (file, case, field), outermost first.
+    """
+
+    def __init__(self, where: str, *, expected: str, got: object) -> None:
+        self.where = where
+        self.expected = expected
+        self.got = got
+        super().__init__(f"{where}: expected {expected}, got {got!r}")
+
+
+class NotationError(FormatError):
+    """A position in one-line notation that does not parse."""
+
+
+class TranscriptError(FormatError):
+    """A match transcript that does not parse."""
+
+
+class SchemaError(FormatError):
+    """JSON, YAML or TOML outside its schema."""
+
+
+class BoardError(CarromError):
+    """A board description that no board can have."""
+
+
+class PositionError(CarromError):
+    """Discs that cannot be described at all (a coordinate that is not finite, say)."""
+
+
+class OutcomeError(CarromError):
+    """An event or a stroke outcome that contradicts itself."""
+
+
+class LawsError(CarromError):
+    """An unknown ruleset, option or value of an option."""
+
+
+class ContradictionError(CarromError):
+    """Facts that cannot have happened in this state: a piece pocketed that was not on the board."""
+
+    def __init__(self, field: str, *, expected: str, got: object) -> None:
+        self.field = field
+        self.expected = expected
+        self.got = got
+        super().__init__(f"{field}: expected {expected}, got {got!r}")
+
+
+class MatchError(CarromError):
+    """An event that the match cannot take now; the match is unchanged."""

@@ -1,0 +1,1 @@
+"""From frames to what happened on the table. Never imports the rules."""
