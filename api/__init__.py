@@ -1,0 +1,1 @@
+"""The app: command line, table service, HTTP and WebSocket, storage. Imports all the others."""

@@ -1,0 +1,64 @@
+"""The commands and their options."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+__all__ = ["app"]
+
+app = typer.Typer(
+    help="A camera umpire for carrom and Hikone karomu.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+)
+
+
+@app.callback()
+def _root() -> None:
+    """A camera umpire for carrom and Hikone karomu."""
+
+
+@app.command()
+def referee(
+    files: Annotated[
+        list[Path] | None,
+        typer.Argument(help="Scenario files, or folders of them.", show_default=False),
+    ] = None,
+    clauses: Annotated[
+        bool, typer.Option("--clauses", help="Print the table of all clauses of the laws.")
+    ] = False,
+    cases: Annotated[
+        Path | None,
+        typer.Option(help="Folder of golden cases to list beside each clause.", show_default=False),
+    ] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="One JSON object instead of text.")
+    ] = False,
+) -> None:
+    """Rule on scenario files and print what differs from what they expect."""
+    from api.cli import referee_command
+
+    if clauses:
+        referee_command.print_clauses(cases, as_json=as_json)
+    elif files:
+        raise typer.Exit(referee_command.run_files(files, as_json=as_json))
+    else:
+        raise typer.BadParameter("name scenario files, or ask for --clauses")
+
+
+@app.command()
+def demo(
+    rules: Annotated[str, typer.Option(help="A ruleset, or a club's .toml file.")] = "icf",
+    language: Annotated[str, typer.Option(help="en, ja, sv or hi.")] = "en",
+    pause_s: Annotated[float, typer.Option(help="Seconds between strokes.")] = 0.0,
+    svg: Annotated[
+        Path | None, typer.Option(help="Also save the terminal as a picture.", show_default=False)
+    ] = None,
+) -> None:
+    """Replay a scripted match in the terminal: every stroke, its ruling, the score sheet."""
+    from api.cli import demo_command
+
+    demo_command.run(rules, language, pause_s, svg)
