@@ -12,7 +12,7 @@ from carrom.events import TimeExceeded
 from carrom.evidence import OBSERVED
 from referee.hikone_turn import LAST_MINUTE_S
 from referee.laws import Laws
-from referee.options import HikoneOptions
+from referee.options import GamerulesOptions, HikoneOptions, PointGamerulesOptions
 from referee.state import ClockReading, State
 
 __all__ = [
@@ -106,8 +106,11 @@ def exceeded(state: State, laws: Laws, t_s: float) -> TimeExceeded | None:
 
 
 def _match_s(laws: Laws) -> float | None:
-    """The length of a Hikone game; a final has no clock (HK-39)."""
+    """How long is played: a Hikone game, but for a final (HK-39); an agreed time in GameRules,
+    after which ``TimeCalled`` decides (GR-38)."""
     options = laws.options
+    if isinstance(options, GamerulesOptions | PointGamerulesOptions):
+        return None if options.time_limit_min is None else options.time_limit_min * 60.0
     if not isinstance(options, HikoneOptions) or options.match_stage == "final":
         return None
     return options.match_minutes * 60.0

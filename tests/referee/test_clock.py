@@ -89,6 +89,14 @@ def test_gamerules_has_no_stroke_clock() -> None:
     assert exceeded(state, load_laws("gamerules"), 1_000.0) is None
 
 
+def test_an_agreed_time_runs_down() -> None:
+    """GR-38: the option says how long, the clock how much is left."""
+    laws = load_laws("gamerules", {"time_limit_min": 30})
+    reading = read_clock(start_clock(fresh("gamerules"), 0.0), laws, 600.0)
+    assert reading is not None
+    assert (reading.match_remaining_s, reading.time_up) == (1200.0, False)
+
+
 def timed_match() -> Match:
     match = Match(MatchStarted(id="s", laws=HIKONE, players={S: "A", N: "B"}, opener=S))
     match.push(ClockStarted(id="c", t_s=0.0))

@@ -397,18 +397,3 @@ def test_nothing_to_undo_and_nothing_to_redo() -> None:
         match.undo()
     with pytest.raises(MatchError, match="redo"):
         match.redo()
-
-
-def test_an_extra_board_needs_the_toss() -> None:
-    """ICF-29: level after eight boards; who breaks is tossed for."""
-    match = start("icf")
-    for board in range(8):
-        if board:
-            match.push(NextBoard(id=match.new_id()))
-        seat = match.state.turn
-        walk = StrokeOutcome(seat=seat, events=(ev.LeftSeat(seat=seat, evidence=DECLARED),))
-        if match.state.phase is Phase.PLAY:
-            match.play(walk)
-        if match.state.phase is Phase.GAME_OVER:
-            break
-    assert match.state.phase in (Phase.BOARD_OVER, Phase.GAME_OVER)

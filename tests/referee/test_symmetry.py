@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import random
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -90,6 +91,35 @@ def test_a_turned_table_gives_the_turned_ruling(ruleset: Ruleset) -> None:
         assert got == turn_ruling(straight), case.id
 
 
+MIRRORED_SEATS = {Seat.EAST: Seat.WEST, Seat.WEST: Seat.EAST}
+MIRRORED_POCKETS = {
+    Pocket.SOUTH_WEST: Pocket.SOUTH_EAST,
+    Pocket.SOUTH_EAST: Pocket.SOUTH_WEST,
+    Pocket.NORTH_WEST: Pocket.NORTH_EAST,
+    Pocket.NORTH_EAST: Pocket.NORTH_WEST,
+}
+
+
+def mirror(value: Any) -> Any:
+    """The same thing seen in a mirror: east and west exchanged."""
+    if isinstance(value, Seat):
+        return MIRRORED_SEATS.get(value, value)
+    if isinstance(value, Pocket):
+        return MIRRORED_POCKETS[value]
+    return _rebuild(value, mirror)
+
+
+@pytest.mark.parametrize("ruleset", TWO_SIDED)
+def test_a_mirrored_table_gives_the_mirrored_ruling(ruleset: Ruleset) -> None:
+    """In singles left and right mean nothing; in doubles the direction of play tells them apart."""
+    for case in scenarios(ruleset):
+        if case.state.doubles:
+            continue
+        straight = adjudicate(case.state, case.outcome, case.laws)
+        got = adjudicate(mirror(case.state), mirror(case.outcome), case.laws)
+        assert got == mirror(straight), case.id
+
+
 SWAP = {
     PieceKind.RED: PieceKind.GREEN,
     PieceKind.GREEN: PieceKind.RED,
@@ -105,16 +135,21 @@ def swap(value: Any) -> Any:
     if isinstance(value, str) and not isinstance(value, Seat | Pocket):
         names = {"red": "green", "green": "red", "white": "black", "black": "white"}
         return type(value)(names[value]) if value in names else value
+    return _rebuild(value, swap)
+
+
+def _rebuild(value: Any, change: Callable[[Any], Any]) -> Any:
+    """``value`` with everything inside it changed."""
     if isinstance(value, dict):
-        return {swap(key): swap(item) for key, item in value.items()}
+        return {change(key): change(item) for key, item in value.items()}
     if isinstance(value, frozenset):
-        return frozenset(swap(item) for item in value)
+        return frozenset(change(item) for item in value)
     if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return type(value)(*(swap(item) for item in value))
+        return type(value)(*(change(item) for item in value))
     if isinstance(value, tuple):
-        return tuple(swap(item) for item in value)
+        return tuple(change(item) for item in value)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        fields = {f.name: swap(getattr(value, f.name)) for f in dataclasses.fields(value)}
+        fields = {f.name: change(getattr(value, f.name)) for f in dataclasses.fields(value)}
         return type(value)(**fields)
     return value
 
