@@ -86,5 +86,6 @@ def _parse(text: str, path: Path) -> Any:
     except SchemaError as error:
         where = f"{path}: {error.where}"
         raise SchemaError(where, expected=error.expected, got=error.got) from error
-    except (yaml.YAMLError, json.JSONDecodeError) as error:
+    except (yaml.YAMLError, ValueError, AttributeError, RecursionError) as error:
+        # PyYAML lets conversions fail with whatever they raise: impossible dates, huge numbers
         raise SchemaError(str(path), expected="valid YAML or JSON", got=str(error)) from error

@@ -77,14 +77,17 @@ class Codec:
         """The value that ``dumps`` wrote. Raises ``SchemaError``."""
         try:
             data = json.loads(text)
-        except json.JSONDecodeError as error:
+        except (ValueError, RecursionError) as error:  # also a number of 5 000 digits
             raise SchemaError("json", expected="valid JSON", got=str(error)) from error
         if not isinstance(data, dict):
             raise SchemaError("json", expected="an object", got=data)
         schema = data.pop("schema", None)
         if schema != SCHEMA:
             raise SchemaError("schema", expected=str(SCHEMA), got=schema)
-        return self.decode(cls, data)
+        try:
+            return self.decode(cls, data)
+        except RecursionError as error:
+            raise SchemaError("json", expected="shallow data", got="deep nesting") from error
 
     def encode(self, value: object) -> JsonData:
         """Plain data for ``json.dumps``; returns new containers."""
@@ -123,6 +126,8 @@ class Codec:
     def read(self, hint: Any, data: JsonData, where: str) -> Any:
         """As ``decode``, for any type annotation (``Mapping[Side, int]``, ``Seat | None``)."""
         origin = typing.get_origin(hint)
+        if origin is typing.Literal:
+            return _decode_literal(hint, data, where)
         if origin in (typing.Union, types.UnionType):
             return self._decode_union(typing.get_args(hint), data, where)
         if origin is not None:
@@ -180,7 +185,8 @@ class Codec:
         if not isinstance(data, Mapping):
             raise SchemaError(where, expected="an object", got=data)
         classes = self._families[family]
-        cls = classes.get(data.get("type", ""))
+        name = data.get("type", "")
+        cls = classes.get(name) if isinstance(name, str) else None
         if cls is None:
             raise SchemaError(
                 f"{where}.type", expected=f"one of {', '.join(classes)}", got=data.get("type")
@@ -206,10 +212,20 @@ class Codec:
             raise SchemaError(where, expected="consistent values", got=str(error)) from error
 
 
+def _decode_literal(hint: Any, data: JsonData, where: str) -> Any:
+    allowed = typing.get_args(hint)
+    if isinstance(data, str | int) and data in allowed:
+        return data
+    raise SchemaError(where, expected=f"one of {', '.join(map(str, allowed))}", got=data)
+
+
 def _decode_plain(hint: Any, data: JsonData, where: str) -> Any:
     numeric = isinstance(data, int | float) and not isinstance(data, bool)
     if hint is float and numeric:
-        return float(data)
+        try:
+            return float(data)
+        except OverflowError:
+            raise SchemaError(where, expected="a number of a usable size", got="more") from None
     if hint is int and numeric and isinstance(data, int):
         return data
     if hint in (str, bool) and isinstance(data, hint):

@@ -13,7 +13,8 @@ from referee import (
     point_carrom_se,
     point_gamerules,
 )
-from referee.facts import gather
+from referee.citing import silent_clauses
+from referee.facts import Facts, gather
 from referee.laws import Laws
 from referee.options import (
     CarromSeOptions,
@@ -50,6 +51,12 @@ def adjudicate(state: State, outcome: StrokeOutcome, laws: Laws) -> Ruling:
 def judge_certain(state: State, outcome: StrokeOutcome, laws: Laws) -> Ruling:
     """The ruling on an outcome without doubts."""
     facts = gather(state, outcome, laws)
+    ruling = _judged(state, facts, laws)
+    silent = silent_clauses(state, outcome, facts, laws, ruling)
+    return ruling._replace(clauses=ruling.clauses + silent) if silent else ruling
+
+
+def _judged(state: State, facts: Facts, laws: Laws) -> Ruling:
     match laws.options:
         case HikoneOptions() as options:
             return hikone.judge(state, facts, laws, options)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from carrom.errors import MatchError
+from carrom.pieces import PieceKind
 from carrom.seats import Seat, Side
 from referee.apply import apply
 from referee.hikone_turn import PACKS, other
+from referee.indian import ON_BOARD
 from referee.laws import Laws, Ruleset
 from referee.ruling import (
     BoardReason,
@@ -17,6 +19,8 @@ from referee.ruling import (
     GameRuling,
     GameStatus,
     Place,
+    QueenState,
+    QueenStatus,
     Reason,
     ReturnRow,
     Ruling,
@@ -26,16 +30,44 @@ from referee.scoring import game_after
 from referee.state import Phase, State
 from referee.technical import placer_at
 
-__all__ = ["claim_debt", "demanded", "resume_play", "time_called", "waive_debt", "win_janken"]
+__all__ = [
+    "claim_debt",
+    "demanded",
+    "follow_call",
+    "resume_play",
+    "time_called",
+    "waive_debt",
+    "win_janken",
+]
 
 MAX_BOARD_POINTS = 12  # ICF-28
 
 
-def waive_debt(state: State, seat: Seat) -> State:
-    """The side at this seat owes nothing any more (ICF-60). Raises ``MatchError`` if it owed
-    nothing."""
-    side = _owing(state, seat)
-    return replace(state, debts={**state.debts, side: 0}, pending_claim=False)
+def waive_debt(state: State, seat: Seat, laws: Laws) -> State:
+    """Dues and penalty C/m of the side at this seat are forgone in full (ICF-60): what the last
+    ruling asked to put back for them stays in the pockets, what is outstanding is owed no more.
+
+    Raises ``MatchError`` in other rulesets, and if there is nothing to forgo.
+    """
+    if laws.ruleset is not Ruleset.ICF:
+        raise MatchError(f"{laws.ruleset.value} has no waiver (ICF-60)")
+    side = state.side(seat)
+    forgone = [
+        row
+        for row in state.due_back
+        if row.piece is side.piece and row.reason in (Reason.DUE, Reason.PENALTY)
+    ]
+    count = sum(row.count for row in forgone)
+    if not (count or state.debts[side]):
+        raise MatchError(f"{side.value!r} owes nothing that could be waived")
+    piece = side.piece
+    return replace(
+        state,
+        debts={**state.debts, side: 0},
+        due_back=tuple(row for row in state.due_back if row not in forgone),
+        pocketed={**state.pocketed, piece: state.pocketed[piece] + count},
+        on_board={**state.on_board, piece: state.on_board[piece] - count},
+    )
 
 
 def claim_debt(state: State, seat: Seat) -> State:
@@ -142,6 +174,23 @@ def time_called(state: State, laws: Laws) -> State:
         won = {**standing.games_won, team: standing.games_won.get(team, 0) + 1}
         standing = replace(standing, games_won=won, winner=team)
     return replace(state, phase=Phase.MATCH_OVER, last_game=game, standing=standing)
+
+
+def follow_call(state: State, seat: Seat, laws: Laws) -> State:
+    """The players followed a call that has been corrected since: the turn is this seat's, and it is
+    not out of turn. A queen left uncovered by the other side is settled: unnoticed before the next
+    stroke she counts as covered (ICF-69), elsewhere she is back in the centre (GR-15, SE-16)."""
+    moved = replace(state, turn=seat, stroke_in_turn=1, strokes_left=1)
+    queen = state.queen
+    if queen is None or not queen.pending or queen.by is state.seats[seat] or queen.by is None:
+        return moved
+    if laws.ruleset is Ruleset.ICF:
+        return replace(moved, queen=QueenState(QueenStatus.COVERED, queen.by))
+    captured = {side: dict(taken) for side, taken in state.captured.items()}
+    if captured:
+        captured[queen.by][PieceKind.QUEEN] = 0
+    on_board = {**state.on_board, PieceKind.QUEEN: 1}
+    return replace(moved, queen=ON_BOARD, on_board=on_board, captured=captured)
 
 
 def _why(state: State) -> BoardReason | None:

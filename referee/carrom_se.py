@@ -49,7 +49,6 @@ def judge(state: State, facts: Facts, laws: Laws, options: CarromSeOptions) -> R
         _stroke(draft, plikts, options)
         indian.make_break(draft)
     _check_removal(draft)
-    indian.count_handled(draft)
     return draft.finish()
 
 
@@ -60,7 +59,7 @@ def _stroke(draft: Draft, plikts: technical.Plikts, options: CarromSeOptions) ->
     void = facts.striker_in or lost
     queen = _queen_after(draft, 0 if void else mine, mine, plikts, options)
     claim = min(draft.debts[own], 0 if void else mine) if options.debt_claim == "auto" else 0
-    unfinished = claim > 0 or plikts.shooter > 0
+    unfinished = claim > 0 or plikts.of_side(draft.state, own) > 0
     if carrom_se_endings.end(draft, queen, void=void, unfinished=unfinished):
         _off_board_rows(draft)
         carrom_se_endings.score(draft)
@@ -206,9 +205,10 @@ def _free_removal(draft: Draft, options: CarromSeOptions, *, sank_own: bool) -> 
 
 def _check_removal(draft: Draft) -> None:
     removed = draft.facts.removed
-    if not removed or draft.board.status is BoardStatus.OVER:
+    if not removed:
         return
-    if not draft.free_removal_allowed or removed != {draft.facts.side.piece: 1}:
+    over = draft.board.status is BoardStatus.OVER
+    if over or not draft.free_removal_allowed or removed != {draft.facts.side.piece: 1}:
         raise ContradictionError(
             "option_removal",
             expected="one own puck, where SB-03 allows it",

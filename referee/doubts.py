@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
@@ -22,7 +23,8 @@ PENALTY_PIECE = "penalty_piece"
 """The id of the doubt that asks a three-player offender which piece he gives back (PT-06)."""
 
 MAX_WORLDS = 256
-"""More combinations of answers than this are not laid out; every doubt is then asked."""
+"""More combinations of answers than this are not laid out; then every doubt is asked whose answer
+could not be shown to be irrelevant, which is every one."""
 
 Judge = Callable[[State, StrokeOutcome, Laws], Ruling]
 
@@ -56,7 +58,10 @@ def weigh(state: State, outcome: StrokeOutcome, laws: Laws, judge: Judge) -> Rul
     ``ContradictionError`` if no combination of answers is possible.
     """
     doubts = outcome.doubts
-    worlds = _worlds(state, outcome, laws, judge)
+    if math.prod(len(doubt.answers) for doubt in doubts) > MAX_WORLDS:
+        return _ask_all(state, outcome, laws, judge)
+    combinations = itertools.product(*(doubt.ranked for doubt in doubts))
+    worlds = _worlds(state, outcome, laws, judge, combinations)
     verdicts = [_verdict(ruling) for _, ruling in worlds]
     likeliest = worlds[0][1]
     if all(verdict == verdicts[0] for verdict in verdicts):
@@ -72,11 +77,35 @@ def weigh(state: State, outcome: StrokeOutcome, laws: Laws, judge: Judge) -> Rul
 World = tuple[tuple[Answer, ...], Ruling]
 
 
-def _worlds(state: State, outcome: StrokeOutcome, laws: Laws, judge: Judge) -> list[World]:
+def _ask_all(state: State, outcome: StrokeOutcome, laws: Laws, judge: Judge) -> Ruling:
+    """Too many doubts to lay out: each is asked, its alternatives beside the likeliest world."""
+    likeliest = tuple(doubt.ranked[0] for doubt in outcome.doubts)
+    combinations = [likeliest]
+    for index, doubt in enumerate(outcome.doubts):
+        for answer in doubt.ranked[1:]:
+            combinations.append((*likeliest[:index], answer, *likeliest[index + 1 :]))
+    worlds = _worlds(state, outcome, laws, judge, combinations)
+    questions = tuple(
+        OpenQuestion(
+            doubt=doubt.id,
+            question=doubt.question,
+            alternatives=_alternatives(index, worlds),
+        )
+        for index, doubt in enumerate(outcome.doubts)
+    )
+    return worlds[0][1]._replace(questions=questions)
+
+
+def _worlds(
+    state: State,
+    outcome: StrokeOutcome,
+    laws: Laws,
+    judge: Judge,
+    combinations: Iterable[tuple[Answer, ...]],
+) -> list[World]:
     """Every possible combination of answers with its ruling, the likeliest first."""
     doubts = outcome.doubts
-    combinations: Iterable[tuple[Answer, ...]] = itertools.product(*(d.ranked for d in doubts))
-    combinations = sorted(itertools.islice(combinations, MAX_WORLDS), key=lambda c: -_chance(c))
+    combinations = sorted(combinations, key=lambda c: -_chance(c))
     worlds: list[World] = []
     refused: ContradictionError | None = None
     for answers in combinations:
@@ -109,17 +138,19 @@ def _question(doubt: Doubt, index: int, worlds: list[World]) -> OpenQuestion | N
     )
     if not matters:
         return None
+    alternatives = _alternatives(index, worlds)
+    return OpenQuestion(doubt=doubt.id, question=doubt.question, alternatives=alternatives)
+
+
+def _alternatives(index: int, worlds: list[World]) -> tuple[Alternative, ...]:
+    """The rulings for each answer to one doubt; the likeliest world stands for each answer."""
     shown: dict[str, tuple[Answer, Ruling]] = {}
-    for (
-        answers,
-        ruling,
-    ) in worlds:  # likeliest first: the first world with this answer stands for it
+    for answers, ruling in worlds:
         shown.setdefault(answers[index].code, (answers[index], ruling))
-    alternatives = tuple(
+    return tuple(
         Alternative(answer=answer.code, likelihood=answer.likelihood, ruling=ruling)
         for answer, ruling in shown.values()
     )
-    return OpenQuestion(doubt=doubt.id, question=doubt.question, alternatives=alternatives)
 
 
 def _verdict(ruling: Ruling) -> Ruling:

@@ -83,9 +83,10 @@ class Draft:
         self.state = state
         self.facts = facts
         self.laws = laws
-        self.on_board = dict(state.on_board)
+        nothing = dict.fromkeys(laws.ruleset.pieces, 0)  # a kind left out means none
+        self.on_board = {**nothing, **state.on_board}
         self.pocketed = dict(state.pocketed)
-        self.captured = {side: dict(taken) for side, taken in state.captured.items()}
+        self.captured = {side: {**nothing, **taken} for side, taken in state.captured.items()}
         for kind, count in facts.pocketed.items():
             self._take(kind, count)
         for kind, count in facts.off.items():
@@ -138,6 +139,13 @@ class Draft:
         elif kind is not PieceKind.QUEEN and kind is not PieceKind.JACK:
             self.pocketed[kind] = self.pocketed.get(kind, 0) + count
 
+    def as_before(self) -> None:
+        """Counts as before the stroke, which is not judged."""
+        nothing = dict.fromkeys(self.laws.ruleset.pieces, 0)
+        self.on_board = {**nothing, **self.state.on_board}
+        self.pocketed = dict(self.state.pocketed)
+        self.captured = {side: dict(taken) for side, taken in self.state.captured.items()}
+
     def fall(self, kind: PieceKind, count: int) -> None:
         """Pieces that fell in while handled, after the returns: they count as pocketed (HK-30)."""
         self._take(kind, count)
@@ -180,7 +188,7 @@ class Draft:
             if self.captured:
                 self.captured[owner or self.facts.side][piece] -= count
             elif piece is not PieceKind.QUEEN and piece is not PieceKind.JACK:
-                self.pocketed[piece] -= count
+                self.pocketed[piece] = self.pocketed.get(piece, 0) - count
         self.returns.append(
             ReturnRow(
                 piece=piece,
@@ -191,6 +199,12 @@ class Draft:
                 reason=reason,
                 clauses=clauses,
             )
+        )
+
+    def order_rows(self, order: tuple[Reason, ...]) -> None:
+        """Rows in the order in which pieces are put down: the queen, then by reason (F.6)."""
+        self.returns.sort(
+            key=lambda row: (row.piece is not PieceKind.QUEEN, order.index(row.reason))
         )
 
     def merge_rows(self) -> None:

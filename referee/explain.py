@@ -5,6 +5,7 @@ The ruling is data (``referee.ruling``); every word comes from the catalogues (`
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -123,8 +124,17 @@ def _foul_calls(telling: Telling) -> Iterator[str]:
         yield words.say("call.void")
 
 
+def _told_as(call: FoulCall) -> str:
+    """The words for a foul: some names cover what is told better apart."""
+    if call.foul is Foul.PREMATURE_JACK and "HK-47" in call.clauses:
+        return "jack_with_striker"  # all own packs were in: nothing was too early
+    if {"ICF-23", "SE-10"} & set(call.clauses):
+        return "time_exceeded"
+    return call.foul.value
+
+
 def _short(telling: Telling, call: FoulCall) -> str:
-    short = telling.words.say(f"foul.{call.foul.value}")
+    short = telling.words.say(f"foul.{_told_as(call)}")
     if call.seat is telling.ruling.seat:
         return short
     return telling.words.say("call.foul_by", foul=short, player=telling.player(call.seat))
@@ -133,7 +143,10 @@ def _short(telling: Telling, call: FoulCall) -> str:
 def _fouls(telling: Telling) -> Iterator[str]:
     for call in telling.ruling.fouls:
         player = telling.player(call.seat)
-        yield telling.tell(f"foul_by.{call.foul.value}", player=player, clauses=call.clauses)
+        yield telling.tell(f"foul_by.{_told_as(call)}", player=player, clauses=call.clauses)
+    won_but_for_striker = Foul.PREMATURE_JACK not in telling.ruling.foul_names
+    if won_but_for_striker and telling.cited("HK-47"):
+        yield telling.tell("board.no_win", clauses=("HK-47",))
     if _is_void(telling):
         yield telling.tell("board.void", clauses=("HK-48",))
 
@@ -169,7 +182,9 @@ def _skipped(telling: Telling) -> list[Seat]:
     """Seats whose turn was skipped just now; known only with the state before."""
     if telling.state is None:
         return []
-    return [seat for seat in telling.state.skip_next if seat not in telling.ruling.skip_next]
+    left = Counter(telling.state.skip_next)
+    left.subtract(telling.ruling.skip_next)
+    return [seat for seat, count in left.items() if count > 0]
 
 
 def _to_do(telling: Telling) -> Iterator[str]:

@@ -114,7 +114,7 @@ def turn(telling: Telling) -> Iterator[str]:
                 clauses=telling.cited("HL-12"),
             )
     if ruling.board.status is BoardStatus.ONGOING:
-        for seat in ruling.skip_next:
+        for seat in dict.fromkeys(ruling.skip_next):
             player = telling.player(seat)
             yield telling.tell("turn.skip_next", player=player, clauses=telling.cited("HK-34"))
         yield from _placement(telling)
@@ -204,7 +204,8 @@ def board(telling: Telling) -> Iterator[str]:
         yield telling.tell(f"board_reason.{result.reason.value}", clauses=result.clauses)
         return
     winner, loser = _sides(telling)
-    why = telling.words.say(f"board_reason.{result.reason.value}", winner=winner, loser=loser)
+    told = "last_pack_and_jack" if "HL-14" in result.clauses else result.reason.value
+    why = telling.words.say(f"board_reason.{told}", winner=winner, loser=loser)
     key = "board.won" if winner else "board.tied"
     yield telling.tell(key, winner=winner, why=why, clauses=result.clauses)
     if result.points is not None:

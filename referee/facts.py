@@ -10,7 +10,7 @@ from carrom.errors import ContradictionError
 from carrom.outcome import StrokeOutcome
 from carrom.pieces import PieceKind
 from carrom.seats import Pocket, Seat, Side
-from referee.laws import Laws
+from referee.laws import Laws, Ruleset
 from referee.state import State
 
 __all__ = ["Facts", "gather"]
@@ -44,21 +44,24 @@ class Facts:
         "chosen_penalty",
         "contacts",
         "debt_not_claimed",
+        "declared_out_of_turn",
         "fell_in",
         "fell_on_lift",
         "improper",
-        "jack_on_frame",
         "left_seats",
+        "mentioned",
         "misfire",
         "no_contact",
         "nothing_fell",
         "off",
+        "on_frame",
         "own_pocket_falls",
         "placement",
         "pocketed",
         "recalled_early",
         "removed",
         "seat",
+        "seen",
         "side",
         "simultaneous",
         "stalemate",
@@ -79,6 +82,7 @@ class Facts:
         self.seat = seat
         self.side = side
         self.was_out_of_turn = False
+        self.declared_out_of_turn = False
         self.stroke_made = False
         self.pocketed: dict[PieceKind, int] = {}
         self.own_pocket_falls: list[tuple[PieceKind, Pocket]] = []
@@ -88,12 +92,14 @@ class Facts:
         self.removed: dict[PieceKind, int] = {}
         self.standing: list[PieceKind] = []
         self.contacts: list[ev.Contact] = []
+        self.mentioned: set[PieceKind] = set()
         self.no_contact = False
         self.nothing_fell = False
         self.striker_in = False
         self.striker_off = False
         self.striker_on_frame = False
-        self.jack_on_frame = False
+        self.on_frame: set[PieceKind] = set()
+        self.seen: set[type[ev.Event]] = set()
         self.touched = False
         self.touched_outside: list[PieceKind] = []
         self.recalled_early = False
@@ -115,6 +121,8 @@ class Facts:
         """The striker reached a piece: the break is made (GR-06, ICF-17)."""
         if any(contact.piece is not None for contact in self.contacts):
             return True
+        if self.misfire is not None and self.misfire.hit_piece:
+            return True
         return bool(self.pocketed or self.off) and not self.no_contact
 
     @property
@@ -133,16 +141,19 @@ def gather(state: State, outcome: StrokeOutcome, laws: Laws) -> Facts:
     facts = Facts(outcome.seat, state.side(outcome.seat))
     facts.was_out_of_turn = outcome.seat is not state.turn
     for event in outcome.events:
-        handler = _HANDLERS[type(event)]
-        handler(facts, event)
-        if type(event) in _STROKE_EVENTS:
+        kind = type(event)
+        _HANDLERS[kind](facts, event)
+        facts.seen.add(kind)
+        if kind in _STROKE_EVENTS:
             facts.stroke_made = True
-    if facts.fell_on_lift and not laws.ruleset.hikone:
-        _lifts_are_pocketings(facts)
+    if facts.fell_in and not laws.ruleset.hikone:
+        _handled_are_pocketed(facts)
     if facts.touched:
         facts.stroke_made = True
-    if facts.time_exceeded is not None:  # "no stroke was made in time"
-        facts.stroke_made = False
+    if facts.time_exceeded is not None and facts.stroke_made:
+        raise ContradictionError(
+            "time_exceeded", expected="no stroke in the same outcome", got="events of a stroke"
+        )
     _check(facts, state, laws)
     return facts
 
@@ -151,9 +162,15 @@ def _count(where: dict[PieceKind, int], kind: PieceKind) -> None:
     where[kind] = where.get(kind, 0) + 1
 
 
+def _striker_ends(facts: Facts, how: str) -> None:
+    if facts.scratch:
+        raise ContradictionError("striker", expected="one end", got="more than one")
+    setattr(facts, how, True)
+
+
 def _pocketed(facts: Facts, event: ev.Pocketed) -> None:
     if event.piece is _STRIKER:
-        facts.striker_in = True
+        _striker_ends(facts, "striker_in")
         return
     _count(facts.pocketed, event.piece)
     if event.pocket is not None:
@@ -162,28 +179,50 @@ def _pocketed(facts: Facts, event: ev.Pocketed) -> None:
 
 def _fell_on_removal(facts: Facts, event: ev.FellInOnRemoval) -> None:
     if event.piece is _STRIKER:
-        facts.striker_in = True
+        _striker_ends(facts, "striker_in")
     else:
         _count(facts.pocketed, event.piece)
 
 
 def _off_board(facts: Facts, event: ev.OffBoard) -> None:
     if event.piece is _STRIKER:
-        facts.striker_off = True
+        _striker_ends(facts, "striker_off")
     else:
         _count(facts.off, event.piece)
 
 
 def _on_frame(facts: Facts, event: ev.OnFrame) -> None:
     if event.piece is _STRIKER:
-        facts.striker_on_frame = True
+        _striker_ends(facts, "striker_on_frame")
         return
     _count(facts.off, event.piece)
-    if event.piece is PieceKind.JACK:
-        facts.jack_on_frame = True
+    facts.on_frame.add(event.piece)
+
+
+def _mention(facts: Facts, event: Any) -> None:
+    """The event changes no count, but it is about a piece that must exist."""
+    facts.mentioned.add(event.piece)
+
+
+def _standing(facts: Facts, event: ev.Standing) -> None:
+    facts.mentioned.add(event.piece)
+    facts.standing.append(event.piece)
+
+
+def _on_striker(facts: Facts, event: Any) -> None:
+    if event.piece is _STRIKER:
+        raise ContradictionError(event.name, expected="a piece", got="the striker itself")
+    facts.mentioned.add(event.piece)
+
+
+def _contact(facts: Facts, event: ev.Contact) -> None:
+    if event.piece is not None:
+        facts.mentioned.add(event.piece)
+    facts.contacts.append(event)
 
 
 def _touched(facts: Facts, event: ev.Touched) -> None:
+    facts.mentioned.add(event.piece)
     if not event.moved or event.piece is _STRIKER:
         return
     if event.before_stroke:
@@ -195,7 +234,7 @@ def _touched(facts: Facts, event: ev.Touched) -> None:
 def _first_contact(facts: Facts, event: ev.FirstContact) -> None:
     if any(isinstance(contact, ev.FirstContact) for contact in facts.contacts):
         raise ContradictionError("first_contact", expected="one in a stroke", got="a second one")
-    facts.contacts.append(event)
+    _contact(facts, event)
 
 
 def _lifted(facts: Facts, event: ev.FellDuringLift) -> None:
@@ -203,14 +242,13 @@ def _lifted(facts: Facts, event: ev.FellDuringLift) -> None:
     _count(facts.fell_on_lift, event.piece)
 
 
-def _lifts_are_pocketings(facts: Facts) -> None:
-    """Outside Hikone a piece that falls in while the striker is taken away is pocketed by the
-    stroke (ICF-42..44); only HK-32 says otherwise."""
-    for kind, count in facts.fell_on_lift.items():
-        facts.fell_in[kind] -= count
+def _handled_are_pocketed(facts: Facts) -> None:
+    """Outside Hikone a piece that falls in while pieces are handled is pocketed like any other:
+    "for any reason" (ICF-42..44, ICF-86); only HK-30 and HK-32 say otherwise."""
+    for kind, count in facts.fell_in.items():
         facts.pocketed[kind] = facts.pocketed.get(kind, 0) + count
-    facts.fell_in = {kind: count for kind, count in facts.fell_in.items() if count}
-    facts.fell_on_lift = {}
+    facts.fell_in, facts.fell_on_lift = {}, {}
+    facts.stroke_made = True
 
 
 def _once(name: str) -> Callable[[Facts, ev.Event], None]:
@@ -239,16 +277,16 @@ def _nothing(facts: Facts, event: ev.Event) -> None:
 
 _HANDLERS: Mapping[type[ev.Event], Callable[[Facts, Any], None]] = {
     ev.FirstContact: _first_contact,
-    ev.Contact: lambda facts, event: facts.contacts.append(event),
+    ev.Contact: lambda facts, event: _contact(facts, event),
     ev.NoContact: _once("no_contact"),
     ev.NoPiecePocketed: _once("nothing_fell"),
     ev.Pocketed: _pocketed,
     ev.OffBoard: _off_board,
     ev.OnFrame: _on_frame,
-    ev.BouncedBack: _nothing,
-    ev.Standing: lambda facts, event: facts.standing.append(event.piece),
-    ev.RestingOnStriker: _nothing,
-    ev.StrikerOnPiece: _nothing,
+    ev.BouncedBack: _mention,
+    ev.Standing: _standing,
+    ev.RestingOnStriker: _on_striker,
+    ev.StrikerOnPiece: _on_striker,
     ev.FellInOnRemoval: _fell_on_removal,
     ev.FellDuringLift: _lifted,
     ev.FellDuringReplacement: lambda facts, event: _count(facts.fell_in, event.piece),
@@ -259,7 +297,7 @@ _HANDLERS: Mapping[type[ev.Event], Callable[[Facts, Any], None]] = {
     ev.ImproperStroke: lambda facts, event: facts.improper.append(event.kind),
     ev.Placement: _keep("placement"),
     ev.Misfire: _keep("misfire"),
-    ev.OutOfTurn: _nothing,  # the seat that struck says it (StrokeOutcome checks them)
+    ev.OutOfTurn: _once("declared_out_of_turn"),
     ev.Violation: lambda facts, event: facts.violations.append(event),
     ev.LeftSeat: lambda facts, event: facts.left_seats.append(event.seat),
     ev.BeforePlayCall: _once("before_play"),
@@ -298,13 +336,56 @@ _STROKE_EVENTS = frozenset(
 """Events that only a stroke can bring. The others may stand alone: an incident between strokes."""
 
 
+_ONLY_IN: Mapping[type[ev.Event], frozenset[Ruleset]] = {
+    ev.BeforePlayCall: frozenset({Ruleset.ICF}),
+    ev.DebtNotClaimed: frozenset({Ruleset.CARROM_SE, Ruleset.POINT_CARROM_SE}),
+    ev.JackToppledDuringStacking: frozenset({Ruleset.HIKONE}),
+    ev.OptionRemoval: frozenset({Ruleset.CARROM_SE}),
+    ev.PenaltyPieceChosen: frozenset({Ruleset.POINT_GAMERULES}),
+    ev.SimultaneousBreak: frozenset({Ruleset.HIKONE}),
+    ev.Stalemate: frozenset({Ruleset.HIKONE}),
+}
+"""Declared facts and choices that exist in some rulesets only."""
+_RARE = frozenset(_ONLY_IN)
+
+
 def _check(facts: Facts, state: State, laws: Laws) -> None:
+    _check_ruleset(facts, state, laws)
+    _check_counts(facts, state)
+    _check_contacts(facts)
+    for seat in (*facts.left_seats, *(violation.seat for violation in facts.violations)):
+        state.side(seat)
+
+
+def _check_ruleset(facts: Facts, state: State, laws: Laws) -> None:
+    """Events, pieces and words that this ruleset does not have."""
+    for cls in () if facts.seen.isdisjoint(_RARE) else facts.seen & _RARE:
+        if laws.ruleset not in _ONLY_IN[cls]:
+            rulesets = " or ".join(sorted(_ONLY_IN[cls]))
+            raise ContradictionError(
+                cls.name, expected=f"an event of {rulesets}", got=laws.ruleset.value
+            )
     kinds = laws.ruleset.pieces
-    for counts in (facts.pocketed, facts.off, facts.fell_in, facts.removed):
-        for kind in counts:
-            if kind not in kinds:
+    for pieces in (facts.mentioned, facts.pocketed, facts.off, facts.fell_in, facts.removed):
+        for piece in pieces:
+            if piece not in kinds and piece is not _STRIKER:
                 expected = f"pieces of {laws.ruleset.value}"
-                raise ContradictionError("piece", expected=expected, got=kind.value)
+                raise ContradictionError("piece", expected=expected, got=piece.value)
+    for word in facts.improper:
+        family = laws.ruleset.value.removeprefix("point_")
+        if word not in IMPROPER_KINDS[family]:
+            words = ", ".join(sorted(IMPROPER_KINDS[family]))
+            raise ContradictionError("improper_stroke.kind", expected=f"one of {words}", got=word)
+    if facts.declared_out_of_turn and not facts.was_out_of_turn:
+        raise ContradictionError(
+            "out_of_turn.seat", expected="a seat that is not on turn", got=facts.seat.value
+        )
+    if facts.before_play and state.break_done:
+        raise ContradictionError("before_play_call", expected="a break", got="a broken board")
+
+
+def _check_counts(facts: Facts, state: State) -> None:
+    """No more pieces gone than lay there."""
     for kind in (*facts.pocketed, *facts.off):
         gone = facts.pocketed.get(kind, 0) + facts.off.get(kind, 0)
         if gone > state.on_board.get(kind, 0):
@@ -313,23 +394,15 @@ def _check(facts: Facts, state: State, laws: Laws) -> None:
                 expected=f"at most the {state.on_board.get(kind, 0)} on the board",
                 got=gone,
             )
-    if facts.striker_in + facts.striker_off + facts.striker_on_frame > 1:
-        raise ContradictionError("striker", expected="one end", got="more than one")
-    if facts.simultaneous and not laws.ruleset.hikone:
-        raise ContradictionError(
-            "simultaneous_break", expected=f"an event of {laws.ruleset.value}", got="a common break"
-        )
     if facts.nothing_fell and facts.pocketed:
         names = [kind.value for kind in facts.pocketed]
         raise ContradictionError("no_piece_pocketed", expected="nothing pocketed", got=names)
-    if facts.no_contact and any(contact.piece is not None for contact in facts.contacts):
-        raise ContradictionError("no_contact", expected="no piece touched", got="a contact")
-    for kind_word in facts.improper:
-        family = laws.ruleset.value.removeprefix("point_")
-        if kind_word not in IMPROPER_KINDS[family]:
-            words = ", ".join(sorted(IMPROPER_KINDS[family]))
-            raise ContradictionError(
-                "improper_stroke.kind", expected=f"one of {words}", got=kind_word
-            )
-    for seat in (*facts.left_seats, *(violation.seat for violation in facts.violations)):
-        state.side(seat)
+
+
+def _check_contacts(facts: Facts) -> None:
+    """What was touched and what is said about it."""
+    touched = any(contact.piece is not None for contact in facts.contacts)
+    if facts.no_contact and (touched or facts.pocketed):
+        raise ContradictionError("no_contact", expected="no piece touched", got="a piece")
+    if facts.misfire is not None and touched and not facts.misfire.hit_piece:
+        raise ContradictionError("misfire.hit_piece", expected="true, for a contact", got="false")

@@ -52,7 +52,6 @@ def judge(state: State, facts: Facts, laws: Laws, options: GamerulesOptions) -> 
         _clean(draft)
     if facts.stroke_made:
         indian.make_break(draft)
-    indian.count_handled(draft)
     return draft.finish()
 
 

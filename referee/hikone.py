@@ -60,6 +60,7 @@ def _stroke(draft: Draft, options: HikoneOptions) -> None:
     facts = draft.facts
     own, opponent = facts.side, hikone_turn.other(facts.side)
     valid = facts.pocketed.get(own.piece, 0) - _own_side_falls(facts, options)
+    hikone_turn.settle_lifted(draft)
     jack_penalty = _jack_penalty(draft, options, valid)
     jack_in = facts.pocketed.get(JACK, 0) > 0
     scratch_bars = facts.scratch and options.winning_jack_with_scratch != "win"
@@ -73,7 +74,8 @@ def _stroke(draft: Draft, options: HikoneOptions) -> None:
         _win(draft, own, opponent)
         return
     keeps = _settle_own(draft, options, valid=valid, jack_penalty=jack_penalty)
-    hikone_turn.respot_jack(draft, ("HK-28",))
+    barred = jack_in and not jack_penalty  # all own packs were in, but for the scratch: a win
+    hikone_turn.respot_jack(draft, ("HK-47", "HK-28") if barred else ("HK-28",))
     if facts.toppled:
         draft.note(Notice.JACK_RESTACKED)
         draft.cite("HK-26")
@@ -112,7 +114,7 @@ def _jack_penalty(draft: Draft, options: HikoneOptions, valid: int) -> bool:
     """Call the jack fouls; True if the stroke draws the jack penalty (step 2, HK-22..24)."""
     facts, own = draft.facts, draft.facts.side.piece
     if facts.off.get(JACK, 0):
-        on_frame = facts.jack_on_frame
+        on_frame = JACK in facts.on_frame
         draft.foul(Foul.JACK_ON_FRAME if on_frame else Foul.JACK_OFF_BOARD, ("HK-23",))
         return True
     if not facts.pocketed.get(JACK, 0):
@@ -134,7 +136,7 @@ def _jack_penalty(draft: Draft, options: HikoneOptions, valid: int) -> bool:
 def _return_opponents(draft: Draft, opponent: Side) -> None:
     """Step 4: their packs off the board, then their debt from their packs just pocketed."""
     facts, piece = draft.facts, opponent.piece
-    if not (facts.off or piece in facts.pocketed):
+    if not (facts.off or piece in facts.pocketed or facts.fell_on_lift):
         return
     draft.give_back(
         piece,
@@ -148,8 +150,8 @@ def _return_opponents(draft: Draft, opponent: Side) -> None:
     pocketed = facts.pocketed.get(piece, 0)
     if pocketed:
         draft.note(Notice.SERVICE_TO_OPPONENT)
-        draft.cite("HK-14")
-    repaid = min(draft.debts[opponent], pocketed)
+        draft.cite("HK-19" if facts.scratch else "HK-14")
+    repaid = min(draft.debts[opponent], pocketed + facts.fell_on_lift.get(piece, 0))
     draft.give_back(
         piece,
         repaid,
@@ -170,7 +172,7 @@ def _win(draft: Draft, own: Side, opponent: Side) -> None:
             winner=own,
             points=points,
             reason=BoardReason.JACK_POCKETED,
-            clauses=("HK-21", "HK-44"),
+            clauses=("HL-14", "HK-44") if "HL-14" in draft.clauses else ("HK-21", "HK-44"),
         )
     )
 
@@ -185,7 +187,7 @@ def _settle_own(draft: Draft, options: HikoneOptions, *, valid: int, jack_penalt
     if facts.scratch or jack_penalty:
         _penalise(draft, options, valid=valid, jack_penalty=jack_penalty)
         return False
-    repaid = min(draft.debts[own], valid)
+    repaid = min(draft.debts[own], valid + facts.fell_on_lift.get(own.piece, 0))
     _own_row(draft, repaid, Reason.DEBT, ("HK-20",))
     draft.owe(own, -repaid, ("HK-20",))
     if repaid and not options.debt_repay_keeps_turn:
@@ -229,15 +231,12 @@ def _penalise(draft: Draft, options: HikoneOptions, *, valid: int, jack_penalty:
 
 
 def _two_back(draft: Draft, valid: int) -> bool:
-    """HL-13: exactly two packs back and the turn goes on; with fewer in, the stroke's own packs go
-    back and the turn ends without a debt (Q-HL-03)."""
+    """HL-13: exactly two packs back, whatever n and whatever is owed, and the turn goes on; with
+    fewer in, the stroke's own packs go back and the turn ends without a debt (Q-HL-03)."""
     own = draft.facts.side
     if draft.pocketed[own.piece] < 2:
         _own_row(draft, valid, Reason.VOID_POCKETING, ("HL-13",))
         return False
-    repaid = min(draft.debts[own], valid, draft.pocketed[own.piece] - 2)
-    _own_row(draft, repaid, Reason.DEBT, ("HK-20",))
-    draft.owe(own, -repaid, ("HK-20",))
     _own_row(draft, 2, Reason.SCRATCH_WITH_OWN_OPTION, ("HL-13",))
     return True
 

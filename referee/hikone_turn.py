@@ -70,14 +70,24 @@ def respot_jack(draft: Draft, clauses: Clauses) -> None:
     )
 
 
+def settle_lifted(draft: Draft) -> None:
+    """Pieces that fell in while the shooter lifted and lowered them, before anything goes back:
+    they are in, so that a debt of their colour falls due (HK-20, HK-32)."""
+    for kind, count in draft.facts.fell_on_lift.items():
+        draft.fall(kind, count)
+        draft.cite("HK-32")
+
+
 def settle_handled(draft: Draft) -> None:
     """Pieces that fell in while handled: packs stay in, the jack comes out (HK-30, HK-32)."""
     facts = draft.facts
     if not facts.fell_in:
         return
     for kind, count in facts.fell_in.items():
-        draft.fall(kind, count)
-        draft.cite("HK-32" if kind in facts.fell_on_lift else "HK-30")
+        replaced = count - facts.fell_on_lift.get(kind, 0)
+        if replaced:
+            draft.fall(kind, replaced)
+            draft.cite("HK-30")
     draft.give_back(
         PieceKind.JACK,
         facts.fell_in.get(PieceKind.JACK, 0),
@@ -179,6 +189,7 @@ def _compared(draft: Draft, options: HikoneOptions) -> bool:
 def incident(draft: Draft, options: HikoneOptions) -> None:
     """No stroke was made: the ten seconds ran out, or something was touched or declared."""
     facts = draft.facts
+    settle_lifted(draft)
     if facts.time_exceeded is not None and _ten_seconds_apply(draft, options):
         draft.note(Notice.TEN_SECOND_SKIP)
         draft.strokes_left = 0
@@ -233,6 +244,7 @@ def common_break(draft: Draft) -> None:
             clauses=("HL-01", "HK-27"),
         )
     respot_jack(draft, ("HL-01",))
+    settle_lifted(draft)
     settle_handled(draft)
     draft.tee_shots_due = frozenset()
     draft.next = state.first_seat

@@ -75,6 +75,7 @@ def judge(draft: Draft, found: list[tuple[Foul, Clauses]], options: HikoneOption
     """HK-48: everything back, exactly one own pack as penalty, no jack foul, no debt repaid."""
     facts, state = draft.facts, draft.state
     own, opponent = facts.side, hikone_turn.other(facts.side)
+    hikone_turn.settle_lifted(draft)
     for foul, clauses in found:
         draft.foul(foul, (*clauses, "HK-48"))
     hikone_turn.call_scratch(draft, ("HK-17", "HK-48"))
@@ -93,8 +94,7 @@ def judge(draft: Draft, found: list[tuple[Foul, Clauses]], options: HikoneOption
     if facts.was_out_of_turn:
         draft.next = state.turn
         draft.turn_clauses = ("HK-34",)
-        if facts.seat not in draft.skip_next:
-            draft.skip_next += (facts.seat,)
+        draft.skip_next += (facts.seat,)  # a second offence costs a second turn
         return
     draft.strokes_left = 0
     hikone_turn.pass_turn(draft, options, ("HK-48", "HK-04"))
@@ -103,6 +103,8 @@ def judge(draft: Draft, found: list[tuple[Foul, Clauses]], options: HikoneOption
 def board_moved(draft: Draft) -> None:
     """Moving the board is forbidden but no stroke: restore, the umpire decides (HK-11)."""
     facts = draft.facts
+    hikone_turn.settle_lifted(draft)
+    hikone_turn.settle_handled(draft)
     for side in (hikone_turn.other(facts.side), facts.side):
         _row(draft, side.piece, facts.off.get(side.piece, 0), Reason.OFF_BOARD)
         _row(draft, side.piece, facts.pocketed.get(side.piece, 0), Reason.VOID_POCKETING)

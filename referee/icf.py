@@ -30,6 +30,32 @@ from referee.state import State
 __all__ = ["judge"]
 
 QUEEN = PieceKind.QUEEN
+_ROW_ORDER = (
+    Reason.QUEEN_RETURN,
+    Reason.OFF_BOARD,
+    Reason.VOID_POCKETING,
+    Reason.PENALTY,
+    Reason.DUE,
+)
+
+
+def _fouls_and_stroke(draft: Draft) -> Draft:
+    """Technical fouls come first: the C/m are out before the stroke is judged (ICF-36)."""
+    state, facts = draft.state, draft.facts
+    if not facts.stroke_made:
+        others = icf_incidents.technical_fouls_of_others(draft)
+        icf_incidents.between_strokes(draft)
+        icf_incidents.penalise(draft, others)
+        return draft
+    foul = icf_incidents.own_incident(draft) or facts.touched
+    seats = icf_incidents.technical_fouls_of_others(draft)
+    if any(call.seat is facts.seat for call in draft.fouls):
+        seats = [facts.seat, *seats]
+    if seats:
+        draft = icf_incidents.before_the_stroke(state, facts, draft, seats)
+    _stroke(draft, foul=foul)
+    indian.make_break(draft)
+    return draft
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +86,10 @@ def judge(state: State, facts: Facts, laws: Laws) -> Ruling:
     elif facts.before_play:
         icf_incidents.break_before_play(draft)
     else:
-        others = icf_incidents.technical_fouls_of_others(draft)
-        if facts.stroke_made:
-            _stroke(draft, foul=icf_incidents.own_incident(draft) or facts.touched)
-            indian.make_break(draft)
-        else:
-            icf_incidents.between_strokes(draft)
-        icf_incidents.penalise_others(draft, others)
-    indian.count_handled(draft)
+        draft = _fouls_and_stroke(draft)
+    if len(draft.returns) > 1:
+        draft.merge_rows()
+        draft.order_rows(_ROW_ORDER)
     return draft.finish()
 
 
@@ -120,11 +142,12 @@ def _queen_after(draft: Draft, played: _Stroke, mine: int) -> tuple[QueenState, 
         return _queen_pocketed(draft, played, mine)
     if queen.pending:
         if played.bad or not mine:
-            draft.cite("ICF-73" if played.striker else "ICF-69")
+            draft.cite(("ICF-74" if mine else "ICF-73") if played.striker else "ICF-69")
             return indian.ON_BOARD, False
         if played.striker:
             draft.cite("ICF-74")
             return queen, True
+        draft.cite("ICF-65")
         return QueenState(QueenStatus.COVERED, own), True
     return queen, True
 
@@ -165,7 +188,9 @@ def _settle(draft: Draft, played: _Stroke, queen: QueenState, *, repaid: int) ->
     draft.queen = queen
     by = _placer(draft, facts.seat)
     if played.void:
-        clauses = ("ICF-46",) if played.striker and not played.bad else ("ICF-37", "ICF-50")
+        clauses: Clauses = ("ICF-37", "ICF-50") if played.improper else ("ICF-37",)
+        if not played.bad:
+            clauses = ("ICF-46",)
         _row(draft, own, mine, Reason.VOID_POCKETING, by=by, clauses=clauses)
         if played.foul:  # Law 37(b) brings out everything pocketed with the foul
             opponent = indian.other(own)
@@ -216,9 +241,9 @@ def _due_clauses(draft: Draft, played: _Stroke) -> Clauses:
     assert draft.state.queen is not None
     if draft.state.queen.pending and played.striker:
         return ("ICF-74",) if facts.pocketed.get(facts.side.piece, 0) else ("ICF-73",)
-    if played.improper:
-        return ("ICF-50",) if facts.pocketed.get(facts.side.piece, 0) else ("ICF-49",)
     mine, theirs = facts.pocketed.get(facts.side.piece, 0), facts.pocketed.get(opponent.piece, 0)
+    if played.improper and (mine or theirs):
+        return ("ICF-50",) if mine else ("ICF-49",)
     if mine:
         return ("ICF-48",) if theirs else ("ICF-46",)
     return ("ICF-47",) if theirs else ("ICF-45",)

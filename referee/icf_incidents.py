@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from carrom.pieces import PieceKind
 from carrom.seats import Seat, Side, right_of
 from referee import indian
 from referee.draft import Clauses, Draft
+from referee.facts import Facts
 from referee.ruling import BoardReason, Foul, From, Place, Reason
 from referee.scoring import close_board
+from referee.state import State
 
 __all__ = [
+    "before_the_stroke",
     "between_strokes",
     "board_lost",
     "break_before_play",
     "missed_break",
     "own_incident",
-    "penalise_others",
+    "penalise",
     "technical_fouls_of_others",
 ]
 
@@ -48,7 +53,7 @@ def board_lost(draft: Draft) -> bool:
     points = draft.on_board[loser.piece] + facts.off.get(loser.piece, 0)
     if state.on_board.get(QUEEN, 0):
         points += draft.laws.numbers.queen_value(state.score.get(winner, 0))
-    close_board(draft, winner, points, reason=reason, clauses=(clause,))
+    close_board(draft, winner, max(1, points), reason=reason, clauses=(clause,))
     return True
 
 
@@ -101,21 +106,28 @@ def technical_fouls_of_others(draft: Draft) -> list[Seat]:
     return list(dict.fromkeys(seats))
 
 
-def penalise_others(draft: Draft, seats: list[Seat]) -> None:
-    """One C/m out for every technical foul: the shooter's before his stroke, then the others'.
-
-    Nothing is placed once the board is over.
-    """
-    if draft.next is None:
-        return
-    technical = any(
-        call.foul is Foul.TECHNICAL_FOUL and call.seat is draft.facts.seat for call in draft.fouls
-    )
-    if technical:
-        _penalty(draft, draft.facts.seat, ("ICF-36",))
+def penalise(draft: Draft, seats: list[Seat]) -> None:
+    """One C/m out for each technical foul of a seat."""
     for seat in seats:
         _penalty(draft, seat, ("ICF-36",))
     draft.merge_rows()
+
+
+def before_the_stroke(state: State, facts: Facts, first: Draft, seats: list[Seat]) -> Draft:
+    """A draft for the stroke from the state after the technical fouls before it: their C/m lie on
+    the board again, or are owed."""
+    incident = Draft(state, Facts(facts.seat, facts.side), first.laws)
+    penalise(incident, seats)
+    after = replace(
+        state, on_board=incident.on_board, pocketed=incident.pocketed, debts=incident.debts
+    )
+    draft = Draft(after, facts, first.laws)
+    draft.fouls = first.fouls
+    draft.restore_moved = first.restore_moved
+    draft.returns = incident.returns
+    draft.debt_changes = incident.debt_changes
+    draft.notices = incident.notices
+    return draft
 
 
 def between_strokes(draft: Draft) -> None:
@@ -129,6 +141,7 @@ def between_strokes(draft: Draft) -> None:
     extra = ("ICF-23",) if late else ()
     if state.stroke_in_turn == 1:
         draft.foul(Foul.TECHNICAL_FOUL, (*extra, "ICF-36"))
+        _penalty(draft, facts.seat, ("ICF-36",))
         indian.turn_stays(draft, ("ICF-36",))
         return
     draft.foul(Foul.FOUL, (*extra, "ICF-37"))

@@ -23,7 +23,6 @@ from referee.state import State
 __all__ = [
     "ON_BOARD",
     "attempts_left",
-    "count_handled",
     "had_pocketed",
     "make_break",
     "misplaced",
@@ -109,6 +108,8 @@ def pass_turn(draft: Draft, clauses: Clauses) -> None:
     state = draft.state
     draft.continues = False
     draft.next = next_seat(state.turn, state.seats, draft.laws.numbers.direction)
+    if not state.break_done:
+        draft.break_attempts = 0  # the break passes on, with all its chances (F.5)
     draft.turn_clauses = clauses
     draft.stroke_in_turn = 1
 
@@ -130,14 +131,12 @@ def queen_to_centre(draft: Draft, by: str, clauses: Clauses) -> None:
     draft.queen = ON_BOARD
 
 
-def count_handled(draft: Draft) -> None:
-    """Pieces that fell in while others were put back: in for any reason is pocketed (ICF-44)."""
-    for kind, count in draft.facts.fell_in.items():
-        draft.fall(kind, count)
-        draft.cite("ICF-44")
-
-
 def no_law(draft: Draft) -> None:
-    """The ruleset has no clause for what happened: nothing is moved, the umpire decides."""
+    """The ruleset has no clause for what happened: the umpire decides.
+
+    The stroke is not judged: until he has decided the counts are those before it. If he lets it
+    stand, it is played again in the log after ``PlayResumed`` for the seat that struck.
+    """
+    draft.as_before()
     draft.note(Notice.NO_LAW)
     draft.end_board(BoardRuling(status=BoardStatus.NEEDS_HUMAN, reason=BoardReason.NO_LAW))

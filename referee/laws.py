@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from carrom.errors import LawsError
 from carrom.pieces import HIKONE_SET, INDIAN_SET, Counts, PieceKind
 from carrom.seats import TurnDirection
 from referee.options import (
@@ -77,6 +78,23 @@ class GameNumbers:
     direction: TurnDirection = TurnDirection.COUNTER_CLOCKWISE
     change_sides: bool = False
 
+    def __post_init__(self) -> None:
+        counts = {
+            "target_points": (self.target_points, 1),
+            "boards": (self.boards, 1),
+            "queen_points": (self.queen_points, 0),
+            "queen_cap_margin": (self.queen_cap_margin, 0),
+            "break_attempts": (self.break_attempts, 1),
+            "match_games": (self.match_games, 1),
+            **{f"man_points.{kind}": (value, 0) for kind, value in self.man_points.items()},
+        }
+        for name, (value, lowest) in counts.items():
+            if value is not None and not (_is_whole(value) and lowest <= value < 100_000):
+                raise LawsError(f"{name}: expected a whole number from {lowest} on, got {value!r}")
+        limit_s = self.stroke_limit_s
+        if limit_s is not None and not 0 < limit_s < 100_000:
+            raise LawsError(f"stroke_limit_s: expected seconds above 0, got {limit_s!r}")
+
     @property
     def queen_cap(self) -> int | None:
         """The score from which the queen no longer counts (SE-23, ICF-27)."""
@@ -99,3 +117,15 @@ class Laws:
     title: str
     numbers: GameNumbers
     options: Options
+
+    def __post_init__(self) -> None:
+        expected = OPTION_CLASSES[self.ruleset]
+        if type(self.options) is not expected:
+            raise LawsError(
+                f"options of {self.ruleset.value}: expected {expected.__name__}, "
+                f"got {type(self.options).__name__}"
+            )
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)

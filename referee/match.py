@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from carrom.errors import CarromError, MatchError
+from carrom.events import OutOfTurn
 from carrom.outcome import StrokeOutcome
 from referee import between, clock
 from referee.adjudicate import adjudicate
@@ -87,7 +88,7 @@ class Match:
         if not isinstance(first, MatchStarted):
             raise MatchError(f"a log begins with match_started, got {first!r}")
         match = cls(first)
-        match.push(*source)
+        match._push(source, trusted=True)
         return match
 
     @property
@@ -115,12 +116,16 @@ class Match:
         """Every stroke in force with its ruling, numbered from 1."""
         records: list[StrokeRecord] = []
         for frame in self._frames:
-            if isinstance(frame.event, StrokePlayed) and frame.ruling is not None:
+            if frame.ruling is None:
+                continue
+            if isinstance(frame.event, StrokePlayed):
                 event = frame.event
                 number = len(records) + 1
                 records.append(
                     StrokeRecord(number, event.id, event.outcome, frame.before, frame.ruling)
                 )
+            else:  # points on demand complete the ruling that ended the board
+                records[-1] = replace(records[-1], ruling=frame.ruling)
         return tuple(records)
 
     @property
@@ -135,6 +140,10 @@ class Match:
         event has; ``ContradictionError`` for facts that cannot have happened. The match is then as
         it was.
         """
+        self._push(events, trusted=False)
+
+    def _push(self, events: Iterable[MatchEvent], *, trusted: bool) -> None:
+        """``trusted``: events of an own log, which know whose turn the table was told it was."""
         log, ids = list(self._log), dict(self._ids)
         frames = self._frames
         for event in events:
@@ -143,11 +152,15 @@ class Match:
                 if _same(known, event):
                     continue
                 raise MatchError(f"event id {event.id!r} is taken by another event: {known.name}")
-            stored = self._stored(event, frames)
+            stored = event if trusted else self._stored(event, frames)
             log.append(stored)
             ids[event.id] = stored
             frames = self._fold(log, frames, stored)
         self._log, self._ids, self._frames = log, ids, frames
+
+    def push_from_log(self, *events: MatchEvent) -> None:
+        """As ``push``, for events that another log recorded: they know whose turn was called."""
+        self._push(events, trusted=True)
 
     def play(self, outcome: StrokeOutcome) -> Ruling:
         """Push an outcome with a fresh id; its ruling."""
@@ -188,7 +201,7 @@ class Match:
     @classmethod
     def from_json_lines(cls, text: str) -> Match:
         """The match whose log was written by ``to_json_lines``. Raises ``SchemaError``."""
-        return cls.replay(CODEC.loads(MatchEvent, line) for line in text.splitlines() if line)
+        return cls.replay(CODEC.loads(MatchEvent, line) for line in text.split("\n") if line)
 
     def _stroke_id(self, number: int) -> str:
         strokes = self.strokes
@@ -197,8 +210,8 @@ class Match:
         return strokes[number - 1].id
 
     def _stored(self, event: MatchEvent, frames: list[Frame]) -> MatchEvent:
-        """A stroke is stored with whose turn the table was told it was."""
-        if isinstance(event, StrokePlayed) and event.called is None and frames:
+        """A stroke is stored with whose turn the table was told it was; its sender cannot say."""
+        if isinstance(event, StrokePlayed) and frames:
             return replace(event, called=frames[-1].after.turn)
         return event
 
@@ -221,6 +234,8 @@ class Match:
             state = start_match(event.laws, event.players, event.opener)
             return Frame(event, state, state)
         before = frames[-1].after
+        if isinstance(event, NextBoard | NextGame):
+            _refuse_open_questions(frames)
         try:
             if isinstance(event, StrokePlayed):
                 return self._stroke(event, before)
@@ -234,8 +249,10 @@ class Match:
     def _stroke(self, event: StrokePlayed, before: State) -> Frame:
         outcome = event.outcome
         if event.called is outcome.seat and before.turn is not outcome.seat:
-            # The players followed a call that has been corrected since: not out of turn.
-            before = replace(before, turn=outcome.seat, stroke_in_turn=1, strokes_left=1)
+            before = between.follow_call(before, outcome.seat, self._laws)
+        if before.turn is outcome.seat:  # a declared out of turn that a correction has settled
+            kept = tuple(e for e in outcome.events if not isinstance(e, OutOfTurn))
+            outcome = replace(outcome, events=kept) if len(kept) < len(outcome.events) else outcome
         if outcome.t_end_s is not None:
             before = replace(before, clock=clock.read_clock(before, self._laws, outcome.t_end_s))
         ruling = adjudicate(before, outcome, self._laws)
@@ -245,11 +262,14 @@ class Match:
         return Frame(event, before, after, ruling)
 
     def _demand(self, event: PointsDemanded, frames: list[Frame]) -> Frame:
-        ending = frames[-1]
+        between_frames = (ClockStarted, ClockStopped)
+        played = [frame for frame in frames if not isinstance(frame.event, between_frames)]
+        ending = played[-1]
         if ending.ruling is None:
             raise MatchError("points are demanded right after the board has ended")
         ruling = between.demanded(ending.ruling, self._laws, ending.before.board_number)
-        return Frame(event, ending.before, apply(ending.before, ruling), ruling)
+        after = replace(apply(ending.before, ruling), clockwork=frames[-1].after.clockwork)
+        return Frame(event, ending.before, after, ruling)
 
     def _decide(self, event: MatchEvent, state: State) -> State:
         match event:
@@ -262,7 +282,7 @@ class Match:
                     state, self._laws, opener=event.opener, change_sides=event.change_sides
                 )
             case DebtWaived():
-                return between.waive_debt(state, event.seat)
+                return between.waive_debt(state, event.seat, self._laws)
             case DebtClaimed():
                 return between.claim_debt(state, event.seat)
             case JankenWon():
@@ -276,6 +296,17 @@ class Match:
             case TimeCalled():
                 return between.time_called(state, self._laws)
         raise MatchError(f"not an event of a match: {event!r}")
+
+
+def _refuse_open_questions(frames: list[Frame]) -> None:
+    """Whether a board has ended must be certain before the next begins; an answer could otherwise
+    not be given any more."""
+    pending = [frame for frame in frames if frame.ruling is not None and frame.ruling.pending]
+    if pending:
+        asked = [
+            q.doubt for frame in pending for q in (frame.ruling.questions if frame.ruling else ())
+        ]
+        raise MatchError(f"answer first: open questions {asked!r}")
 
 
 def _same(known: MatchEvent, event: MatchEvent) -> bool:

@@ -7,11 +7,13 @@ and late facts are events too.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
 from carrom.codec import Codec
+from carrom.errors import OutcomeError
 from carrom.events import Event
 from carrom.outcome import StrokeOutcome
 from carrom.seats import Seat
@@ -41,6 +43,11 @@ __all__ = [
     "TimeCalled",
     "Undone",
 ]
+
+
+def _check_time(t_s: float) -> None:
+    if not math.isfinite(t_s):
+        raise OutcomeError(f"t_s: expected finite seconds, got {t_s!r}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,6 +181,9 @@ class ClockStarted(MatchEvent):
     name: ClassVar[str] = "clock_started"
     t_s: float
 
+    def __post_init__(self) -> None:
+        _check_time(self.t_s)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockStopped(MatchEvent):
@@ -181,6 +191,9 @@ class ClockStopped(MatchEvent):
 
     name: ClassVar[str] = "clock_stopped"
     t_s: float
+
+    def __post_init__(self) -> None:
+        _check_time(self.t_s)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

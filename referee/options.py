@@ -7,6 +7,7 @@ from data, so a judge never meets an unknown one.
 from __future__ import annotations
 
 import dataclasses
+import functools
 import typing
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,7 +30,14 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """Base of all option sets."""
+    """Base of all option sets. Raises ``LawsError`` (option, allowed, given) when made."""
+
+    def __post_init__(self) -> None:
+        hints: dict[str, Any] = _hints(_key(type(self)))
+        for name, hint in hints.items():
+            value = getattr(self, name)
+            if not _fits(name, hint, value):
+                raise LawsError(f"option {name}: expected {_allowed(name, hint)}, got {value!r}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,10 +134,19 @@ O = TypeVar("O", bound=Options)  # noqa: E741 - the letter of the type, not a va
 
 def option_values(cls: type[Options]) -> dict[str, str]:
     """Each option's name with its allowed values in words, for help texts and error messages."""
+    hints: dict[str, Any] = _hints(_key(cls))
+    return {name: _allowed(name, hint) for name, hint in hints.items()}
+
+
+def _key(cls: Any) -> Any:
+    """A class as a cache key: mypy does not take ``type[Options]`` for hashable."""
+    return cls
+
+
+@functools.cache
+def _hints(cls: Any) -> dict[str, Any]:
     hints = typing.get_type_hints(cls)
-    return {
-        field.name: _allowed(field.name, hints[field.name]) for field in dataclasses.fields(cls)
-    }
+    return {field.name: hints[field.name] for field in dataclasses.fields(cls)}
 
 
 def options_from(cls: type[O], values: Mapping[str, Any], where: str) -> O:
@@ -137,16 +154,15 @@ def options_from(cls: type[O], values: Mapping[str, Any], where: str) -> O:
 
     Raises ``LawsError`` naming ``where``, the option, what is allowed and what was given.
     """
-    hints = typing.get_type_hints(cls)
-    names = [field.name for field in dataclasses.fields(cls)]
-    for name, value in values.items():
+    names = list(_hints(_key(cls)))
+    for name in values:
         if name not in names:
             known = ", ".join(names) or "none"
             raise LawsError(f"{where}: unknown option {name!r}; expected one of: {known}")
-        if not _fits(name, hints[name], value):
-            allowed = _allowed(name, hints[name])
-            raise LawsError(f"{where}: option {name}: expected {allowed}, got {value!r}")
-    return cls(**values)
+    try:
+        return cls(**values)
+    except LawsError as error:
+        raise LawsError(f"{where}: {error}") from error
 
 
 def _fits(name: str, hint: Any, value: Any) -> bool:

@@ -38,7 +38,6 @@ def judge(state: State, facts: Facts, laws: Laws, options: PointCarromSeOptions)
     else:
         _stroke(draft, plikts, options)
         indian.make_break(draft)
-    indian.count_handled(draft)
     if draft.board_points is None:
         draft.board_points = point_totals(draft.captured, draft.queen, laws.numbers)
     return draft.finish()
@@ -52,11 +51,9 @@ def _stroke(draft: Draft, plikts: technical.Plikts, options: PointCarromSeOption
     _queen(draft, up=void or plikts.improper)
     for kind in MEN:
         _row(draft, kind, facts.off.get(kind, 0), Reason.OFF_BOARD, ("SE-31", "PT-13"))
-    for kind in MEN:
-        if void:
-            _row(
-                draft, kind, facts.pocketed.get(kind, 0), Reason.VOID_POCKETING, ("SE-29", "PT-13")
-            )
+    clauses = ("SE-29", "PT-13") if facts.striker_in else ("SE-34", "PT-13")
+    for kind in MEN if void else ():
+        _row(draft, kind, facts.pocketed.get(kind, 0), Reason.VOID_POCKETING, clauses)
     if not void and men_pocketed(facts):
         draft.had_pocketed |= {facts.side}
     _take_plikts(draft, plikts)
@@ -79,7 +76,8 @@ def _queen(draft: Draft, *, up: bool) -> None:
         indian.queen_to_centre(draft, "umpire", ("SE-31", "PT-13"))
     elif facts.pocketed.get(QUEEN, 0):
         if up:
-            indian.queen_to_centre(draft, "umpire", ("SE-34", "SE-37", "PT-13"))
+            why = "SE-29" if facts.striker_in else "SE-34"
+            indian.queen_to_centre(draft, "umpire", (why, "SE-37", "PT-13"))
         else:
             draft.queen = QueenState(QueenStatus.COVERED, facts.side)
             draft.cite("PT-10", "PT-11")

@@ -41,7 +41,6 @@ def judge(state: State, facts: Facts, laws: Laws, options: PointGamerulesOptions
         _clean(draft, options)
     if facts.stroke_made:
         indian.make_break(draft)
-    indian.count_handled(draft)
     if draft.board_points is None:
         draft.board_points = point_totals(draft.captured, draft.queen, laws.numbers)
     return draft.finish()

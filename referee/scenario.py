@@ -17,6 +17,7 @@ from carrom.evidence import DECLARED
 from carrom.outcome import StrokeOutcome
 from carrom.seats import Seat, Side
 from referee.adjudicate import adjudicate
+from referee.clauses import all_clauses
 from referee.laws import Laws, Ruleset
 from referee.ruleset_files import load_laws
 from referee.ruling import Ruling
@@ -92,10 +93,6 @@ def read_scenario(data: Any, where: str) -> Scenario:
     events = _events(data["stroke"], where)
     outcome_seat = _shooter(data["state"], events, where)
     state = read_state(data["state"], laws, seats, outcome_seat, where)
-    if any(isinstance(event, ev.OutOfTurn) for event in events) and outcome_seat is state.turn:
-        raise SchemaError(
-            f"{where}: out_of_turn.seat", expected="a seat not on turn", got=outcome_seat.value
-        )
     try:
         check_state(state, laws)
         outcome = StrokeOutcome(seat=outcome_seat, events=events)
@@ -104,7 +101,7 @@ def read_scenario(data: Any, where: str) -> Scenario:
     return Scenario(
         id=str(data["id"]),
         title=str(data["title"]),
-        clauses=tuple(_list(data["clauses"], f"{where}: clauses")),
+        clauses=_clauses(data["clauses"], where),
         laws=laws,
         state=state,
         outcome=outcome,
@@ -132,9 +129,9 @@ def differences(scenario: Scenario, ruling: Ruling) -> list[Difference]:
         if field == "notices" or (field == "queen" and board_over):
             continue
         if field == "fouls":
-            same = set(expected) == set(got["fouls"])
+            same = set(expected) == set(got[field])
         elif field == "skip_next":
-            same = sorted(expected) == sorted(got["skip_next"])
+            same = sorted(expected) == sorted(got[field])
         else:
             same = expected == got[field]
         if not same:
@@ -200,6 +197,14 @@ def _list(raw: Any, where: str) -> Sequence[Any]:
     return raw
 
 
+def _clauses(raw: Any, where: str) -> tuple[str, ...]:
+    known = {entry.id for entry in all_clauses()}
+    for item in _list(raw, f"{where}: clauses"):
+        if not isinstance(item, str) or item not in known:
+            raise SchemaError(f"{where}: clauses", expected="clause IDs such as HK-12", got=item)
+    return tuple(raw)
+
+
 def _events(stroke: Any, where: str) -> tuple[ev.Event, ...]:
     if not isinstance(stroke, Mapping) or set(stroke) != {"events", "declared"}:
         raise SchemaError(f"{where}: stroke", expected="events and declared", got=stroke)
@@ -228,6 +233,8 @@ def read_event(raw: Any, declared: Sequence[str], where: str) -> ev.Event:
         raise SchemaError(where, expected="an event", got=raw)
     data = dict(raw)
     name = data.get("type")
+    if not isinstance(name, str):
+        raise SchemaError(f"{where}.type", expected="the name of an event", got=name)
     if name in ("first_contact", "contact"):
         if "object" not in data:
             raise SchemaError(f"{where}.object", expected="a piece or frame", got=None)
@@ -273,6 +280,8 @@ def _expected(raw: Any, laws: Laws, where: str) -> Mapping[str, Any]:
     for key in ("turn", "board", "after", "debts"):
         if not isinstance(raw[key], Mapping):
             raise SchemaError(f"{where}: expected.{key}", expected="a table", got=raw[key])
-    for key in ("fouls", "returns"):
-        _list(raw[key], f"{where}: expected.{key}")
+    for key in ("fouls", "returns", "skip_next"):
+        items = _list(raw.get(key, []), f"{where}: expected.{key}")
+        if key != "returns" and not all(isinstance(item, str) for item in items):
+            raise SchemaError(f"{where}: expected.{key}", expected="a list of names", got=items)
     return raw

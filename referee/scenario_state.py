@@ -69,10 +69,18 @@ def read_state(
         elif key == "had_pocketed":
             flags: dict[Side, bool] = _CODEC.read(Mapping[Side, bool], value, f"{where}.{key}")
             values["had_pocketed"] = frozenset(side for side, had in flags.items() if had)
+            _check_had(flags, raw, f"{where}.{key}")
         else:
             field, hint = known[key]
             values[field] = _CODEC.read(hint, value, f"{where}.{key}")
     return State(**values)
+
+
+def _check_had(flags: Mapping[Side, bool], raw: Any, where: str) -> None:
+    pocketed = raw.get("pocketed")
+    for side, had in flags.items():
+        if not had and isinstance(pocketed, Mapping) and pocketed.get(side.value):
+            raise SchemaError(f"{where}.{side.value}", expected="true, pieces are in", got=had)
 
 
 def _keys(laws: Laws) -> dict[str, tuple[str, Any]]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from carrom.errors import ContradictionError
+from carrom.errors import ContradictionError, OutcomeError
 from carrom.pieces import Counts, PieceKind
 from carrom.seats import Seat, Side, opposite
-from referee.laws import Laws
+from referee.laws import Laws, Ruleset
 from referee.ruling import (
     Action,
     BoardReason,
@@ -60,6 +61,12 @@ class ClockReading:
 
     match_remaining_s: float | None = None
     stroke_elapsed_s: float | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("match_remaining_s", "stroke_elapsed_s"):
+            value = getattr(self, name)
+            if value is not None and not (math.isfinite(value) and value >= 0):
+                raise OutcomeError(f"{name}: expected seconds from 0 on, got {value!r}")
 
     @property
     def time_up(self) -> bool:
@@ -183,12 +190,18 @@ def check_state(state: State, laws: Laws) -> None:
     for name in ("stroke_in_turn", "strokes_left", "board_number"):
         if getattr(state, name) < 1:
             raise ContradictionError(name, expected="1 or more", got=getattr(state, name))
-    if state.break_attempts < 0:
-        raise ContradictionError("break_attempts", expected="0 or more", got=state.break_attempts)
+    allowed = laws.numbers.break_attempts or 1
+    if not 0 <= state.break_attempts < allowed:
+        raise ContradictionError(
+            "break_attempts", expected=f"0 to {allowed - 1}", got=state.break_attempts
+        )
+    for kind in state.jack_spot_stack:
+        if kind not in laws.ruleset.pieces:
+            raise ContradictionError("jack_spot_stack", expected="packs and jack", got=kind.value)
     for seat in state.skip_next:
         if seat not in state.seats:
             raise ContradictionError("skip_next", expected="occupied seats", got=seat.value)
-    if state.first_seat not in state.seats:
+    if laws.ruleset.hikone and state.first_seat not in state.seats:
         raise ContradictionError(
             "first_seat", expected="an occupied seat", got=state.first_seat.value
         )
@@ -228,6 +241,10 @@ def _check_counts(state: State, laws: Laws) -> None:
                 )
             if count < 0:
                 raise ContradictionError(f"{where}.{kind.value}", expected="0 or more", got=count)
+    holders = {Side(seat.value) for seat in state.seats} if laws.ruleset.three_players else set()
+    if set(state.captured) != holders:
+        expected = f"one table for each of {', '.join(sorted(holders)) or 'nobody'}"
+        raise ContradictionError("captured", expected=expected, got=sorted(state.captured))
     for side, taken in state.captured.items():
         for kind, count in taken.items():
             if kind not in total or count < 0:
@@ -269,6 +286,31 @@ def _check_queen(state: State, laws: Laws) -> None:
         raise ContradictionError(
             "queen.by", expected="a side once she is pocketed", got=state.queen.by
         )
+    _check_queen_holder(state, laws, state.queen)
+
+
+def _check_queen_holder(state: State, laws: Laws, queen: QueenState) -> None:
+    """Who has the queen is one of the sides, and a pending queen is that of the side on turn."""
+    holders = set(state.seats.values())
+    if queen.by is not None and queen.by not in holders:
+        raise ContradictionError(
+            "queen.by", expected=f"one of {sorted(holders)}", got=queen.by.value
+        )
+    if queen.pending and queen.by is not state.seats.get(state.turn) and state.phase is Phase.PLAY:
+        raise ContradictionError("queen.by", expected="the side on turn", got=queen.by)
+    family = (Ruleset.GAMERULES, Ruleset.POINT_GAMERULES)
+    ineligible = queen.state is QueenStatus.POCKETED_INELIGIBLE
+    if ineligible and laws.ruleset not in family:  # GR-14 alone keeps her until the turn ends
+        raise ContradictionError(
+            "queen.state", expected="no such state here", got=queen.state.value
+        )
+    for side, taken in state.captured.items():
+        if (taken.get(PieceKind.QUEEN, 0) == 1) != (queen.by is side):
+            raise ContradictionError(
+                f"captured.{side.value}.queen",
+                expected="1 for the side that has her",
+                got=dict(taken),
+            )
 
 
 def _check_sides(name: str, values: Mapping[Side, int], holders: set[Side], *, exact: bool) -> None:

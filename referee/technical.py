@@ -32,6 +32,10 @@ class Plikts:
         """Plikts of the seat that struck."""
         return next(iter(self.by_seat.values()))
 
+    def of_side(self, state: State, side: Side) -> int:
+        """Plikts of a side: pieces and debts are the side's, whichever partner offended."""
+        return sum(count for seat, count in self.by_seat.items() if state.seats[seat] is side)
+
 
 def call_plikts(draft: Draft, options: SeOptions) -> Plikts:
     """Call the fouls that cost a plikt: the striker sunk, an incorrect stroke, technical fouls.

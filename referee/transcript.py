@@ -15,11 +15,12 @@
 Lines that begin with ``|`` are commentary: written for people, skipped by the parser. Numbered
 lines are strokes and incidents as they stand, corrections worked in; ids, undone events and the
 times of single events are not kept (the JSON log keeps everything). ``called N`` after the seat
-says that the table was told it was another seat's turn.
+says that the table was told it was that seat's turn, where a correction has changed it since.
 """
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 from collections.abc import Iterator
@@ -59,11 +60,11 @@ def write_transcript(match: Match) -> str:
     """The transcript of a match as it stands."""
     lines = [_HEAD, *_header(match.frames[0])]
     number = 0
-    for frame in match.frames[1:]:
+    for previous, frame in itertools.pairwise(match.frames):
         event = frame.event
         if isinstance(event, StrokePlayed):
             number += 1
-            lines.append(_stroke_line(number, event))
+            lines.append(_stroke_line(number, event, previous.after.turn))
         else:
             lines.append(_plain_line(event))
         if frame.ruling is not None:
@@ -85,7 +86,7 @@ def parse_transcript(text: str) -> Match:
     match = Match(_read_header(rest))
     for number, line in rest:
         try:
-            match.push(_read_line(line, match))
+            match.push_from_log(_read_line(line, match))
         except TranscriptError as error:
             where = f"line {number}: {error.where}"
             raise TranscriptError(where, expected=error.expected, got=error.got) from error
@@ -104,7 +105,7 @@ def _header(frame: Frame) -> Iterator[str]:
         for name, value in values.items():
             yield f"{table} {name} {json.dumps(value, ensure_ascii=False)}"
     for seat, name in start.players.items():
-        yield f"player {seat.value} {name}"
+        yield f"player {seat.value} {_name_to_text(name)}"
     yield f"opener {start.opener.value}"
     yield ""
 
@@ -118,12 +119,12 @@ def _read_header(lines: Iterator[tuple[int, str]]) -> MatchStarted:
         where = f"line {number}"
         if word == "rules":
             ruleset, _, tail = rest.partition(" ")
-            laws = (ruleset, json.loads(tail.partition(" ")[2]))
+            laws = (ruleset, str(_json(tail.partition(" ")[2], where)))
         elif word in tables:
             name, _, value = rest.partition(" ")
-            tables[word][name] = json.loads(value)
+            tables[word][name] = _json(value, where)
         elif word == "player":
-            players[_seat(rest[:1], where)] = rest[2:]
+            players[_seat(rest[:1], where)] = _name_from_text(rest[2:], where)
         elif word == "opener":
             return MatchStarted(
                 id="1", laws=_laws(laws, tables, where), players=players, opener=_seat(rest, where)
@@ -131,6 +132,23 @@ def _read_header(lines: Iterator[tuple[int, str]]) -> MatchStarted:
         else:
             raise TranscriptError(where, expected="rules, option, player or opener", got=line)
     raise TranscriptError("header", expected="a line with the opener", got="the end")
+
+
+def _name_to_text(name: str) -> str:
+    """A name as it stands, or as a JSON string where a line would not keep it."""
+    plain = name.isprintable() and name == name.strip() and name and name[0] not in '"|'
+    return name if plain else json.dumps(name)
+
+
+def _name_from_text(text: str, where: str) -> str:
+    return str(_json(text, where)) if text.startswith('"') else text
+
+
+def _json(text: str, where: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise TranscriptError(where, expected="a JSON value", got=text) from error
 
 
 def _laws(head: tuple[str, str] | None, tables: dict[str, dict[str, Any]], where: str) -> Laws:
@@ -147,9 +165,10 @@ def _seat(text: str, where: str) -> Seat:
         raise TranscriptError(where, expected="S, W, N or E", got=text) from None
 
 
-def _stroke_line(number: int, event: StrokePlayed) -> str:
+def _stroke_line(number: int, event: StrokePlayed, turn: Seat) -> str:
+    """``turn``: whose turn it is by the strokes before, which a correction may have changed."""
     outcome = event.outcome
-    called = f" called {event.called.value}" if event.called not in (None, outcome.seat) else ""
+    called = f" called {event.called.value}" if event.called not in (None, turn) else ""
     text = outcome_to_text(outcome)
     return f"{number}. {outcome.seat.value}{called}{' ' + text if text else ''}"
 
@@ -166,7 +185,7 @@ def _read_line(line: str, match: Match) -> MatchEvent:
     stroke = _STROKE.match(line)
     if stroke is not None:
         seat = Seat(stroke["seat"])
-        called = Seat(stroke["called"]) if stroke["called"] else seat
+        called = Seat(stroke["called"]) if stroke["called"] else match.state.turn
         outcome = outcome_from_text(seat, stroke["rest"])
         return StrokePlayed(id=match.new_id(), outcome=outcome, called=called)
     name, *words = line.split()
@@ -176,10 +195,7 @@ def _read_line(line: str, match: Match) -> MatchEvent:
     data: dict[str, Any] = {"id": match.new_id()}
     for word in words:
         key, _, value = word.partition("=")
-        try:
-            data[key] = json.loads(value)
-        except json.JSONDecodeError as error:
-            raise TranscriptError(key, expected="a JSON value", got=value) from error
+        data[key] = _json(value, key)
     return CODEC.decode(cls, data, name)
 
 

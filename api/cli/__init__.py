@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 
 __all__ = ["main"]
@@ -14,6 +15,9 @@ def main() -> None:
     from api.cli.app import app
     from carrom.errors import CarromError
 
+    for stream in (sys.stdout, sys.stderr):  # whatever a file holds can be printed
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     try:
         app()
     except CarromError as error:

@@ -58,9 +58,15 @@ def run_files(paths: list[Path], *, as_json: bool) -> int:
 def _judge_file(path: Path) -> list[_Result]:
     """A file that cannot be read is one failed case, so that the others are still judged."""
     try:
-        return [_judge(raw, path) for raw in load_cases(path)]
+        results = [_judge(raw, path) for raw in load_cases(path)]
     except CarromError as error:
         return [_Result(file=str(path), case="(file)", error=str(error))]
+    seen: set[str] = set()
+    for result in results:
+        if result.case in seen:
+            result.error = f"{path}: {result.case}: id: expected an id of its own, got it twice"
+        seen.add(result.case)
+    return results
 
 
 def _judge(raw: Any, path: Path) -> _Result:
@@ -157,6 +163,7 @@ def _cases_by_clause(folder: Path | None) -> dict[str, list[str]]:
         return found
     for path in scenario_paths([folder]):
         for raw in load_cases(path):
-            for clause in raw.get("clauses", []):
-                found.setdefault(clause, []).append(str(raw.get("id")))
+            scenario = read_scenario(raw, str(path))
+            for clause in scenario.clauses:
+                found.setdefault(clause, []).append(scenario.id)
     return found

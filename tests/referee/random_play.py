@@ -11,13 +11,14 @@ from carrom.outcome import StrokeOutcome
 from carrom.pieces import PieceKind
 from carrom.seats import Pocket, Seat
 from referee.facts import IMPROPER_KINDS
-from referee.laws import Laws
+from referee.laws import Laws, Ruleset
 
 # the state after a stroke, for whoever wants to look at it
 from referee.state import State
 
 Watcher = Callable[[State, StrokeOutcome], None]
 POCKETS = tuple(Pocket)
+LOSSES = (ev.OffBoard, ev.OnFrame, ev.FellDuringLift, ev.FellDuringReplacement, ev.FellInOnRemoval)
 DECLARED = Evidence(source=Source.DECLARED)
 
 
@@ -47,13 +48,29 @@ def random_outcome(
     if rng.random() < incidents:
         kind = rng.choice(list(left)) if left else None
         if kind is not None and left[kind]:
-            events.append(rng.choice((ev.OffBoard, ev.OnFrame))(piece=kind))
+            left[kind] -= 1
+            events.append(rng.choice(LOSSES)(piece=kind))
     if rng.random() < incidents:
         end = rng.choice((ev.Pocketed, ev.OffBoard, ev.OnFrame))
         events.append(end(piece=PieceKind.STRIKER))
     if rng.random() < incidents:
         events += _trouble(state, laws, rng)
+    if rng.random() < incidents / 4 and len(state.seats) > 1:
+        seat = rng.choice([other for other in state.seats if other is not seat])
     return StrokeOutcome(seat=seat, events=tuple(events))
+
+
+def random_incident(state: State, laws: Laws, rng: random.Random) -> StrokeOutcome:
+    """Something between two strokes: time, a touch, a violation."""
+    piece = rng.choice([kind for kind, count in state.on_board.items() if count])
+    hand = ev.TouchedBy.HAND
+    choices: list[ev.Event] = [
+        ev.TimeExceeded(limit_s=10.0, elapsed_s=12.0),
+        ev.Touched(by=hand, piece=piece, moved=True, before_stroke=True),
+        ev.Violation(seat=rng.choice(list(state.seats)), kind="talking", evidence=DECLARED),
+        ev.Placement(touches_both_lines=False),
+    ]
+    return StrokeOutcome(seat=state.turn, events=(rng.choice(choices),))
 
 
 def _contacts(state: State, rng: random.Random) -> list[ev.Event]:
@@ -90,7 +107,7 @@ def _falls(
 def _trouble(state: State, laws: Laws, rng: random.Random) -> list[ev.Event]:
     kinds = list(laws.ruleset.pieces)
     family = laws.ruleset.value.removeprefix("point_")
-    choice = rng.randrange(6)
+    choice = rng.randrange(9)
     if choice == 0:
         improper = rng.choice(sorted(IMPROPER_KINDS[family]))
         return [ev.ImproperStroke(kind=improper, evidence=DECLARED)]
@@ -105,4 +122,11 @@ def _trouble(state: State, laws: Laws, rng: random.Random) -> list[ev.Event]:
         return [ev.Violation(seat=rng.choice(list(state.seats)), kind="talking", evidence=DECLARED)]
     if choice == 4:
         return [ev.Placement(base_circle=ev.BaseCircle.PARTIAL)]
+    if choice == 5:
+        return [ev.Misfire(striker_on_both_lines=rng.random() < 0.5, hit_piece=True)]
+    if choice == 6:  # the shooter's seat is put in by whoever makes the outcome
+        left = rng.choice(list(state.seats))
+        return [ev.LeftSeat(seat=left, evidence=DECLARED)] if rng.random() < 0.2 else []
+    if choice == 7 and not state.break_done and laws.ruleset is Ruleset.ICF:
+        return [ev.BeforePlayCall(evidence=DECLARED)]
     return [ev.Standing(piece=rng.choice(kinds))]

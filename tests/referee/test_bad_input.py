@@ -64,6 +64,12 @@ BROKEN = [
     ("state.debts", {"white": -1, "black": 0}, "debts"),
     ("state.score", {"red": 3, "black": 0}, "score"),
     ("state.stroke_in_turn", 0, "stroke_in_turn"),
+    ("state.break_attempts", 3, "break_attempts"),
+    ("state.had_pocketed", {"white": False, "black": True}, "had_pocketed"),
+    ("clauses", ["ICF-999"], "ICF-999"),
+    ("clauses", [{}], "clauses"),
+    ("expected.fouls", [[]], "fouls"),
+    ("expected.skip_next", 5, "skip_next"),
     ("state.break_attempts", -1, "break_attempts"),
     ("stroke", {"events": []}, "stroke"),
     ("stroke.events", "nothing", "events"),
@@ -91,6 +97,15 @@ def test_a_broken_case_names_file_case_and_field(path: str, value: Any, named: s
 EVENTS = [
     ({"type": "vanished", "piece": "white"}, "vanished"),
     ({"type": "pocketed"}, "piece"),
+    ({"type": {}}, "type"),
+    ({"type": []}, "type"),
+    ({"type": "resting_on_striker", "piece": "striker"}, "striker"),
+    ({"type": "standing", "piece": "red"}, "red"),
+    ({"type": "option_removal", "piece": "white"}, "option_removal"),
+    ({"type": "before_play_call"}, "before_play_call"),
+    ({"type": "penalty_piece_chosen", "piece": "white"}, "penalty_piece_chosen"),
+    ({"type": "jack_toppled_during_stacking"}, "jack_toppled"),
+    ({"type": "contact", "object": "jack"}, "jack"),
     ({"type": "pocketed", "piece": "pawn"}, "pawn"),
     ({"type": "pocketed", "piece": "white", "pocket": "NNE"}, "NNE"),
     ({"type": "pocketed", "piece": "white", "speed": 3}, "speed"),
@@ -125,6 +140,16 @@ CONTRADICTIONS = [
     [{"type": "pocketed", "piece": "striker"}, {"type": "off_board", "piece": "striker"}],
     [{"type": "pocketed", "piece": "white"}, {"type": "no_piece_pocketed"}],
     [{"type": "no_contact"}, {"type": "contact", "object": "white"}],
+    [{"type": "no_contact"}, {"type": "pocketed", "piece": "white"}],
+    [{"type": "pocketed", "piece": "striker"}] * 2,
+    [
+        {"type": "time_exceeded", "limit_s": 15, "elapsed_s": 17},
+        {"type": "pocketed", "piece": "white"},
+    ],
+    [
+        {"type": "misfire", "striker_on_both_lines": True, "hit_piece": False},
+        {"type": "first_contact", "object": "black"},
+    ],
     [{"type": "first_contact", "object": "white"}] * 2,
     [{"type": "misfire", "striker_on_both_lines": True, "hit_piece": False}] * 2,
 ]
@@ -155,10 +180,40 @@ def test_a_common_break_needs_its_option() -> None:
         judge(raw)
 
 
+POINT = "point_gamerules/PTG-S001"
+IMPOSSIBLE_CAPTURES = [
+    ("state.captured.E.queen", 1),
+    ("state.captured.W", {"white": 0, "black": 0, "queen": 0}),
+    ("state.captured.S", ...),
+    ("state.queen", {"state": "covered", "by": "S"}),
+    ("state.queen", {"state": "pocketed_uncovered", "by": "E"}),
+]
+
+
+@pytest.mark.parametrize(("path", "value"), IMPOSSIBLE_CAPTURES)
+def test_a_queen_is_in_one_place_only(path: str, value: Any) -> None:
+    """Three players: she lies on the board or is with the seat that has her."""
+    raw = case(POINT)
+    put(raw, path, value)
+    with pytest.raises(CarromError, match="PTG-S001"):
+        judge(raw)
+
+
+def test_a_kind_left_out_means_none() -> None:
+    """Counts name what is there."""
+    raw = case("icf/ICF-S041")
+    del raw["state"]["on_board"]["queen"]
+    judge(raw)
+
+
 @pytest.mark.parametrize(
     ("text", "named"),
     [
         ("scenarios: [", "YAML"),
+        ("id: 2020-99-99\nscenarios: []\n", "YAML"),
+        ("id: !!int xyz\n", "YAML"),
+        ("id: !!timestamp xyz\n", "YAML"),
+        ("id: " + "9" * 5_000 + "\n", "YAML"),
         ("- 1\n- 2\n", "mapping"),
         ("meta: {}\n", "scenarios"),
         ("scenarios: {}\n", "list"),

@@ -103,6 +103,17 @@ def test_no_possible_answer_is_a_contradiction() -> None:
         adjudicate(STATE, outcome(never), LAWS)
 
 
+def test_many_doubts_do_not_silence_the_one_that_matters() -> None:
+    """Nine doubts have 512 combinations, too many to lay out: then every doubt is asked, rather
+    than none (once the question that mattered was dropped)."""
+    others = [
+        doubt(f"d{i}", ("a", 0.5, (ev.Standing(piece=WHITE),)), ("b", 0.5, ())) for i in range(8)
+    ]
+    ruling = adjudicate(STATE, outcome(FELL, *others), LAWS)
+    assert "fell" in [question.doubt for question in ruling.questions]
+    assert not adjudicate(STATE, outcome(*others), LAWS).pending, "256 are still laid out"
+
+
 def test_a_pending_ruling_is_not_applied_by_mistake() -> None:
     """Only who says so lets play go on while a question is open."""
     ruling = adjudicate(STATE, outcome(FELL), LAWS)

@@ -9,7 +9,7 @@ import pytest
 
 from carrom.errors import LawsError
 from referee.laws import OPTION_CLASSES, Ruleset
-from referee.options import option_values
+from referee.options import CarromSeOptions, option_values
 from referee.ruleset_files import laws_from_data, laws_to_data, load_laws, load_laws_file
 
 
@@ -48,6 +48,23 @@ def test_a_copy_of_a_whole_shipped_file_is_a_club_file(tmp_path: Path) -> None:
         copy = tmp_path / source.name
         copy.write_text(source.read_text("utf-8"), "utf-8")
         assert load_laws_file(copy) == load_laws(source.stem)
+
+
+def test_the_target_is_one_number_however_it_is_given(tmp_path: Path) -> None:
+    """carrom.se has it as an option (SB-02) and as a number; the file sets both or neither."""
+    for text, target in (
+        ("[numbers]\ntarget_points = 29\n", 29),
+        ("[options]\ntarget = 13\n", 13),
+        ("[numbers]\ntarget_points = 13\n[options]\ntarget = 13\n", 13),
+    ):
+        path = tmp_path / "club.toml"
+        path.write_text('base = "carrom_se"\n' + text)
+        laws = load_laws(str(path))
+        assert isinstance(laws.options, CarromSeOptions)
+        assert (laws.numbers.target_points, laws.options.target) == (target, target)
+    path.write_text('base = "carrom_se"\n[numbers]\ntarget_points = 29\n[options]\ntarget = 13\n')
+    with pytest.raises(LawsError, match="differ"):
+        load_laws(str(path))
 
 
 def test_the_target_option_sets_the_cap() -> None:

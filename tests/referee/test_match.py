@@ -19,6 +19,7 @@ from carrom.seats import Seat, Side
 from referee.laws import Ruleset
 from referee.match import Match
 from referee.match_events import (
+    ClockStarted,
     DebtClaimed,
     DebtWaived,
     DoubtAnswered,
@@ -64,8 +65,8 @@ def win_board(match: Match) -> None:
         match.play(stroke(match.state.turn, WHITE))
 
 
-def random_match(ruleset: Ruleset, seed: int, strokes: int) -> Match:
-    laws = load_laws(ruleset.value)
+def random_match(rules: tuple[str, dict[str, object]], seed: int, strokes: int) -> Match:
+    laws = load_laws(*rules)
     rng = random.Random(seed)
     seats = seats_for(laws, rng)
     players = {seat: seat.name.title() for seat in seats}
@@ -88,8 +89,18 @@ def advance(match: Match, rng: random.Random) -> None:
         match.push(PlayResumed(id=match.new_id(), seat=state.turn))
 
 
+LOCAL: list[tuple[str, dict[str, object]]] = [
+    *((ruleset.value, {}) for ruleset in Ruleset),
+    ("hikone", {"multi_pocket_turns": "per_pack", "own_side_pockets": "forbidden"}),
+    ("hikone", {"jack_one_shot": "five_back", "match_stage": "final", "allow_push": True}),
+    ("gamerules", {"opponent_piece": "returned", "time_limit_min": 30}),
+    ("carrom_se", {"debt_claim": "manual", "target": 13, "free_removal_min_left": {"white": 4}}),
+    ("carrom_se", {"improper_stroke": "icf", "technical_fouls": "relaxed"}),
+    ("point_gamerules", {"penalty_piece": "dearest", "queen_cover": False}),
+    ("point_carrom_se", {"improper_stroke": "icf"}),
+]
 some_match = st.builds(
-    random_match, st.sampled_from(list(Ruleset)), st.integers(0, 2**32), st.integers(1, 60)
+    random_match, st.sampled_from(LOCAL), st.integers(0, 2**32), st.integers(1, 60)
 )
 PROPERTY = settings(max_examples=60, deadline=None)
 
@@ -126,7 +137,10 @@ def test_amending_in_the_middle_is_replaying_the_amended_list(match: Match, seed
         return
     rng = random.Random(seed)
     record = rng.choice(match.strokes)
-    outcome = replace(record.outcome, events=(ev.FirstContact(frame=ev.FramePart.FRONT),))
+    state = record.before
+    outcome = replace(
+        random_outcome(state, match.laws, rng, skill=0.5, incidents=0.1), seat=record.outcome.seat
+    )
     plan = [
         replace(frame.event, outcome=outcome)
         if isinstance(frame.event, StrokePlayed) and frame.event.id == record.id
@@ -297,6 +311,84 @@ def test_a_doubt_that_matters_is_asked_and_the_answer_rejudges() -> None:
     assert match.state.turn is N
 
 
+def test_a_side_never_covers_the_other_sides_queen() -> None:
+    """Stroke 2 was called a miss; it had pocketed the queen. North, who struck next as called,
+    does not cover her: unnoticed before the next stroke she counts as covered by South (ICF-69);
+    elsewhere she is back in the centre (GR-15, SE-16)."""
+    for rules, by, on_board in (
+        ("icf", Side.WHITE, 0),
+        ("carrom_se", None, 1),
+        ("gamerules", None, 1),
+    ):
+        match = start(rules)
+        match.play(stroke(S, WHITE))
+        match.play(stroke(S))
+        match.play(stroke(N, BLACK))
+        match.amend(2, stroke(S, QUEEN))
+        assert match.state.queen is not None
+        assert (match.state.queen.by, match.state.on_board[QUEEN]) == (by, on_board)
+
+
+def test_a_name_of_any_letters_survives_the_log() -> None:
+    """U+2028 ends a line for ``splitlines`` but not in JSON lines."""
+    laws = load_laws("icf")
+    players = {S: "A\u2028B", N: "C\x85\nD"}
+    match = Match(MatchStarted(id="s", laws=laws, players=players, opener=S))
+    assert Match.from_json_lines(match.to_json_lines()).log == match.log
+
+
+def test_laws_in_a_log_are_checked() -> None:
+    """A log may come from elsewhere: no negative penalties, no options of another ruleset."""
+    match = start("hikone")
+    text = match.to_json_lines()
+    for old, new in (
+        ('"options":{"type":"hikone"}', '"options":{"type":"hikone","jack_penalty_packs":-7}'),
+        ('"options":{"type":"hikone"}', '"options":{"type":"icf"}'),
+        ('"numbers":{', '"numbers":{"match_games":-1,'),
+    ):
+        assert old in text
+        with pytest.raises(CarromError):
+            Match.from_json_lines(text.replace(old, new))
+
+
+def test_the_sender_does_not_say_whose_turn_was_called() -> None:
+    """Or a stroke out of turn would hide itself."""
+    match = start()
+    match.push(StrokePlayed(id="x", outcome=stroke(N), called=N))
+    assert Foul.OUT_OF_TURN in match.strokes[-1].ruling.foul_names
+
+
+def test_no_next_board_while_a_question_is_open() -> None:
+    """Its answer may decide whether the board is over at all."""
+    match = start()
+    for _ in range(8):
+        match.play(stroke(match.state.turn, WHITE))
+    match.push(StrokePlayed(id="q", outcome=doubtful(S, FELL, NOT)))
+    assert match.state.phase is Phase.BOARD_OVER
+    with pytest.raises(MatchError, match="'d'"):
+        match.push(NextBoard(id="b"))
+    match.push(DoubtAnswered(id="a", stroke="q", doubt="d", answer="no"))
+    assert match.state.phase is Phase.PLAY
+
+
+def test_a_due_that_is_being_placed_can_be_waived() -> None:
+    """ICF-60: the opponent forgoes it; the C/m stays in the pocket."""
+    match = start()
+    match.play(stroke(S, WHITE, WHITE))
+    match.play(stroke(S, STRIKER))
+    assert match.state.on_board[WHITE] == 8
+    match.push(DebtWaived(id="w", seat=S))
+    assert (match.state.on_board[WHITE], match.state.due_back) == (7, ())
+
+
+def test_no_other_law_knows_a_waiver() -> None:
+    """Hikone debts accumulate for ever (HK-20)."""
+    match = start("hikone")
+    match.play(StrokeOutcome(seat=S, events=(ev.Pocketed(piece=STRIKER),)))
+    with pytest.raises(MatchError, match="ICF-60"):
+        match.push(DebtWaived(id="w", seat=S))
+
+
 def test_points_on_demand_are_added_once() -> None:
     """ICF-81: the opponent may ask for one more point for the striker, and no second time."""
     match = start()
@@ -304,8 +396,11 @@ def test_points_on_demand_are_added_once() -> None:
         match.play(stroke(match.state.turn, WHITE))
     match.play(stroke(S, WHITE, STRIKER))
     assert match.state.score[Side.BLACK] == 3
+    match.push(ClockStarted(id="clock", t_s=1.0))
     match.push(PointsDemanded(id="more"))
     assert match.state.score[Side.BLACK] == 4
+    assert match.strokes[-1].ruling.score == match.state.score
+    assert match.state.clockwork.running_since_t_s == 1.0
     with pytest.raises(MatchError):
         match.push(PointsDemanded(id="again"))
 
@@ -356,8 +451,6 @@ def test_janken_decides_a_stuck_hikone_board() -> None:
     contact = ev.FirstContact(piece=PieceKind.RED)
     stuck = ev.Stalemate(evidence=DECLARED)
     timed = {"t_start_s": 400.0, "t_end_s": 401.0}
-    from referee.match_events import ClockStarted
-
     match.push(ClockStarted(id="clock", t_s=0.0))
     match.play(StrokeOutcome(seat=S, events=(contact,), **timed))
     match.play(StrokeOutcome(seat=N, events=(contact, stuck), **timed))

@@ -19,7 +19,7 @@ from referee.ruleset_files import load_laws
 from referee.ruling import BoardReason, BoardStatus
 from referee.setup import next_board, next_game, start_match
 from referee.state import ClockReading, Phase, State, check_state
-from tests.referee.random_play import random_outcome, seats_for
+from tests.referee.random_play import random_incident, random_outcome, seats_for
 
 MATCHES = 1_000
 MAX_STROKES = 4_000
@@ -79,6 +79,8 @@ def play_match(laws: Laws, seed: int) -> State:
             state = time_called(state, laws)  # GR-38; a level game goes into an extra board
             continue
         outcome = random_outcome(state, laws, rng, skill=skill, incidents=incidents)
+        if rng.random() < incidents / 2:
+            outcome = random_incident(state, laws, rng)
         if strokes > STUCK_AFTER and laws.ruleset.hikone:
             outcome = replace(outcome, events=(*outcome.events, ev.Stalemate()))  # HK-43
         ruling = adjudicate(state, outcome, laws)
