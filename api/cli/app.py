@@ -62,3 +62,29 @@ def demo(
     from api.cli import demo_command
 
     demo_command.run(rules, language, pause_s, svg)
+
+
+@app.command()
+def simulate(
+    position: Annotated[
+        str, typer.Argument(help="One-line notation, or: opening, castle.", show_default=False)
+    ],
+    stroke: Annotated[
+        str, typer.Option(help="For example 'S@12.5 90deg 2.4m/s'.", show_default=False)
+    ],
+    board: Annotated[str, typer.Option(help="icf, hikone, or a board's .toml file.")] = "icf",
+    surface: Annotated[
+        Path | None, typer.Option(help="A surface's .toml file.", show_default=False)
+    ] = None,
+    engine: Annotated[str, typer.Option(help="fast, or pymunk (slow, independent).")] = "fast",
+    svg: Annotated[
+        Path | None, typer.Option(help="Draw the paths into this file.", show_default=False)
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="The outcome as JSON.")] = False,
+) -> None:
+    """Simulate one stroke: what is touched, what falls, where everything comes to rest."""
+    from api.cli import simulate_command
+
+    simulate_command.run(
+        position, stroke, board=board, surface=surface, engine=engine, svg=svg, as_json=as_json
+    )
