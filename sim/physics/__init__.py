@@ -4,8 +4,8 @@ from sim.physics.arrays import Table
 from sim.physics.batch import Batch, batch_table, simulate_batch
 from sim.physics.break_book import Rack, break_statistics
 from sim.physics.declumping import declump, jittered, scatter_men
-from sim.physics.fit import FittedSurface, fit_surface
-from sim.physics.fit_data import RecordedStroke
+from sim.physics.fit import fit_surface
+from sim.physics.fit_data import FittedSurface, RecordedStroke
 from sim.physics.simulation import simulate
 from sim.physics.surface import (
     HIKONE_SURFACE,
