@@ -104,7 +104,10 @@ def _clean(draft: Draft, options: PointGamerulesOptions) -> None:
     men = men_pocketed(facts)
     goes_on = men > 0 or facts.pocketed.get(QUEEN, 0) > 0
     draft.queen = _queen_after(draft, options, men)
-    if state.queen.pending and not goes_on:
+    stranded = draft.queen.state is QueenStatus.POCKETED_INELIGIBLE
+    if stranded and not any(draft.on_board.values()):
+        goes_on = False  # nothing is left to strike at: the turn ends, and she goes back (GR-14)
+    if (state.queen.pending or stranded) and not goes_on:
         indian.queen_to_centre(draft, _next(draft), ("GR-14", "GR-15", "PT-04"))
     if men:
         draft.had_pocketed |= {facts.side}

@@ -62,7 +62,8 @@ def random_outcome(
 
 def random_incident(state: State, laws: Laws, rng: random.Random) -> StrokeOutcome:
     """Something between two strokes: time, a touch, a violation."""
-    piece = rng.choice([kind for kind, count in state.on_board.items() if count])
+    lying = [kind for kind, count in state.on_board.items() if count]
+    piece = rng.choice(lying or [PieceKind.STRIKER])
     hand = ev.TouchedBy.HAND
     choices: list[ev.Event] = [
         ev.TimeExceeded(limit_s=10.0, elapsed_s=12.0),

@@ -64,7 +64,7 @@ def play_match(laws: Laws, seed: int) -> State:
     rng = random.Random(seed)
     seats = seats_for(laws, rng)
     state = start_match(laws, {seat: seat.name.title() for seat in seats}, rng.choice(seats))
-    skill, incidents = rng.uniform(0.4, 0.8), rng.choice((0.0, 0.05, 0.2))
+    skill, incidents = rng.uniform(0.5, 0.85), rng.choice((0.0, 0.05, 0.2))
     if laws.ruleset in PLAYED_TO_TIME:  # every foul costs a piece: wild players never finish
         incidents /= 4
     for strokes in range(MAX_STROKES):
