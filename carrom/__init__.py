@@ -32,6 +32,7 @@ from carrom.errors import (
     NotationError,
     OutcomeError,
     PositionError,
+    SceneError,
     SchemaError,
     TranscriptError,
 )
@@ -99,6 +100,7 @@ __all__ = [
     "PositionError",
     "PositionProblem",
     "Question",
+    "SceneError",
     "SchemaError",
     "Seat",
     "Side",

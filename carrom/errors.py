@@ -4,7 +4,8 @@
     ├── FormatError              text or data that cannot be read (where, expected, got)
     │   ├── NotationError        a one-line position
     │   ├── TranscriptError      a match transcript
-    │   └── SchemaError          JSON, YAML or TOML outside its schema
+    │   ├── SchemaError          JSON, YAML or TOML outside its schema
+    │   └── SceneError           a scene that no camera could look at
     ├── BoardError               a board description that no board can have
     ├── PositionError            discs that cannot be described (not: discs that lie oddly)
     ├── OutcomeError             an event or a stroke outcome that contradicts itself
@@ -25,6 +26,7 @@ __all__ = [
     "NotationError",
     "OutcomeError",
     "PositionError",
+    "SceneError",
     "SchemaError",
     "TranscriptError",
 ]
@@ -57,6 +59,10 @@ class TranscriptError(FormatError):
 
 class SchemaError(FormatError):
     """JSON, YAML or TOML outside its schema."""
+
+
+class SceneError(FormatError):
+    """A scene that no camera could look at."""
 
 
 class BoardError(CarromError):
