@@ -88,3 +88,39 @@ def simulate(
     simulate_command.run(
         position, stroke, board=board, surface=surface, engine=engine, svg=svg, as_json=as_json
     )
+
+
+@app.command()
+def film(
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="The video; truth goes beside it.")
+    ] = None,
+    rules: Annotated[str, typer.Option(help="A ruleset, or a club's .toml file.")] = "icf",
+    seed: Annotated[int, typer.Option(help="The same seed gives the same film.")] = 0,
+    minutes: Annotated[float, typer.Option(help="How long.")] = 1.0,
+    fps: Annotated[float, typer.Option(help="Frames per second.")] = 30.0,
+    size: Annotated[str, typer.Option(help="Width x height in pixels.")] = "1280x720",
+    incident: Annotated[
+        list[str] | None, typer.Option(help="Something that shall happen; may be repeated.")
+    ] = None,
+    script: Annotated[
+        Path | None, typer.Option(help="A TOML script instead of a seed.", show_default=False)
+    ] = None,
+    sheet: Annotated[
+        Path | None, typer.Option(help="A contact sheet of 48 stills.", show_default=False)
+    ] = None,
+) -> None:
+    """Render a simulated match as a video with its truth, or a sheet of stills."""
+    from api.cli import film_command
+
+    film_command.run(
+        rules=rules,
+        seed=seed,
+        minutes=minutes,
+        output=output,
+        fps=fps,
+        size=size,
+        incidents=tuple(incident or ()),
+        script=script,
+        sheet=sheet,
+    )

@@ -1,0 +1,158 @@
+"""What a timeline promises: the same for a seed, true to physics and referee, no jumps."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import hypot
+
+import pytest
+
+from carrom import events as ev
+from referee.match import Match
+from sim.camera.films import FilmScript, IncidentKind, PhaseKind, Timeline, Wish, play
+from sim.camera.films.moves import Carry, Glide, Slide
+from sim.camera.scene import DiscState
+
+
+def test_the_same_script_plays_the_same_match() -> None:
+    script = FilmScript(rules="icf", seed=3, strokes=2)
+    one, other = play(script), play(script)
+    assert one.hands == other.hands
+    assert [s.outcome for s in one.strokes] == [s.outcome for s in other.strokes]
+    for t_s in (0.0, 4.321, one.strokes[1].t_start_s + 0.2, one.duration_s):
+        assert one.at(t_s) == other.at(t_s)
+    another = play(FilmScript(rules="icf", seed=4, strokes=2))
+    assert another.strokes[0].outcome != one.strokes[0].outcome
+
+
+@pytest.mark.parametrize("rules", ["hikone", "gamerules", "carrom_se", "icf", "point_gamerules"])
+def test_every_ruleset_can_be_played(rules: str) -> None:
+    timeline = play(FilmScript(rules=rules, seed=2, strokes=3))
+    assert len(timeline.strokes) == 3
+    assert not timeline.strokes[0].ruling.pending
+
+
+def test_outcomes_are_those_of_physics(quiet: Timeline) -> None:
+    for stroke in quiet.strokes:
+        assert stroke.outcome == stroke.trajectory.to_outcome(t_start_s=stroke.t_start_s)
+
+
+def test_what_incidents_add_is_all_that_differs(eventful: Timeline) -> None:
+    for stroke in eventful.strokes:
+        if not stroke.incidents:
+            assert stroke.outcome == stroke.simulated
+        plain = [e for e in stroke.simulated.events if not isinstance(e, ev.NoPiecePocketed)]
+        assert [e for e in stroke.outcome.events if e in plain] == plain
+
+
+def test_every_incident_appears_in_the_truth(eventful: Timeline) -> None:
+    assert {incident.kind for incident in eventful.incidents} == set(IncidentKind)
+    for incident in eventful.incidents:
+        assert 0 <= incident.t_start_s <= incident.t_end_s <= eventful.duration_s
+        if incident.kind.of_a_stroke:
+            assert incident in eventful.strokes[incident.stroke - 1].incidents
+
+
+@pytest.mark.parametrize(
+    ("kind", "fact"),
+    [
+        (IncidentKind.SLEEVE_TOUCH, ev.Touched),
+        (IncidentKind.EARLY_PICKUP, ev.StrikerRecalledEarly),
+        (IncidentKind.WRONG_TURN, ev.OutOfTurn),
+        (IncidentKind.OFF_LINE, ev.Placement),
+        (IncidentKind.OVER_FRAME, ev.OffBoard),
+        (IncidentKind.LIP_FALL, ev.Pocketed),
+        (IncidentKind.BREAK_MISSED, ev.NoContact),
+        (IncidentKind.COVER_MISSED, ev.NoPiecePocketed),
+    ],
+)
+def test_an_incident_is_a_fact_of_its_outcome(
+    eventful: Timeline, kind: IncidentKind, fact: type[ev.Event]
+) -> None:
+    strokes = [s for s in eventful.strokes if kind in {i.kind for i in s.incidents}]
+    assert strokes
+    assert all(any(isinstance(e, fact) for e in s.outcome.events) for s in strokes)
+
+
+def test_an_incident_comes_at_the_stroke_it_is_wished_for() -> None:
+    wish = Wish(IncidentKind.EARLY_PICKUP, 2)
+    timeline = play(FilmScript(rules="icf", seed=6, strokes=3, wishes=(wish,)))
+    assert [(i.kind, i.stroke) for i in timeline.incidents] == [(IncidentKind.EARLY_PICKUP, 2)]
+
+
+def test_rulings_are_those_of_a_replay(eventful: Timeline) -> None:
+    replayed = Match.replay(eventful.match.log)
+    assert [r.ruling for r in replayed.strokes] == [s.ruling for s in eventful.strokes]
+    assert [r.outcome for r in replayed.strokes] == [s.outcome for s in eventful.strokes]
+
+
+@pytest.mark.parametrize("name", ["quiet", "eventful"])
+def test_a_disc_moves_only_when_something_moves_it(
+    name: str, request: pytest.FixtureRequest
+) -> None:
+    """Each move begins where the one before ended; in between the disc rests."""
+    timeline: Timeline = request.getfixturevalue(name)
+    for disc, moves in enumerate(timeline.moves):
+        place, last_s = timeline.start[disc], 0.0
+        for move in moves:
+            assert isinstance(move, Slide | Carry | Glide)
+            assert last_s <= move.t0_s + 1e-9
+            begin, _ = move.at(move.t0_s)
+            if place.state is not None:
+                gap = hypot(begin.x_mm - place.x_mm, begin.y_mm - place.y_mm)
+                assert gap < 0.02, (disc, move.t0_s, gap)
+                assert abs(begin.z_mm - place.z_mm) < 0.02
+            stop, _ = move.at(move.t1_s)
+            if move.end.state is not None:
+                assert hypot(stop.x_mm - move.end.x_mm, stop.y_mm - move.end.y_mm) < 0.02
+            place, last_s = move.end, move.t1_s
+
+
+@pytest.mark.parametrize("name", ["quiet", "eventful"])
+def test_resting_discs_never_overlap(name: str, request: pytest.FixtureRequest) -> None:
+    timeline: Timeline = request.getfixturevalue(name)
+    radii = timeline.board.radii_mm
+    for phase in timeline.phases:
+        moment = timeline.at(phase.t1_s)
+        flat = [
+            d for d in moment.discs
+            if d.place.state in (DiscState.FLAT, DiscState.HANGING) and abs(d.place.z_mm) < 0.1
+        ]  # fmt: skip
+        for a, b in combinations(flat, 2):
+            gap = hypot(a.place.x_mm - b.place.x_mm, a.place.y_mm - b.place.y_mm)
+            assert gap > radii[a.kind] + radii[b.kind] - 0.05, (phase, a, b)
+
+
+def test_pieces_on_the_board_are_those_the_referee_counts(eventful: Timeline) -> None:
+    """At the last rest, returns done."""
+    counts = eventful.at(eventful.duration_s).position().counts()
+    state = eventful.match.state
+    for kind, number in state.on_board.items():
+        assert counts.get(kind, 0) == number
+
+
+def test_times_of_a_stroke_are_in_order(eventful: Timeline) -> None:
+    for stroke in eventful.strokes:
+        assert stroke.t_place_s < stroke.t_start_s < stroke.t_end_s
+        assert stroke.t_start_s < stroke.t_hands_off_s
+        moment = eventful.at(stroke.t_start_s)
+        striker = moment.discs[eventful.striker]
+        assert (striker.place.x_mm, striker.place.y_mm) == pytest.approx(
+            stroke.stroke.placement_mm, abs=0.02
+        )
+        assert any(hand.seat is stroke.stroke.seat for hand in moment.hands)
+
+
+def test_phases_cover_the_film(quiet: Timeline) -> None:
+    kinds = {phase.kind for phase in quiet.phases}
+    assert {PhaseKind.PLACING, PhaseKind.AIMING, PhaseKind.MOVING, PhaseKind.WAITING} <= kinds
+    for k in range(200):
+        t_s = quiet.duration_s * 0.9 * k / 200
+        assert quiet.phase_at(t_s) is not None
+
+
+def test_a_new_board_is_set_up_after_the_last_man() -> None:
+    """A master needs few strokes; the film goes on with the next board."""
+    timeline = play(FilmScript(rules="carrom_se", seed=9, strokes=60, skills=(1.0, 1.0)))
+    state = timeline.match.state
+    assert state.board_number > 1 or state.last_board is not None
