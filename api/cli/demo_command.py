@@ -9,6 +9,7 @@ from pathlib import Path
 
 from rich.console import Console
 
+from api.cli.output_paths import check_output
 from carrom import events as ev
 from carrom.evidence import DECLARED
 from carrom.outcome import StrokeOutcome
@@ -81,6 +82,8 @@ def run(rules: str, language: str, pause_s: float, svg: Path | None) -> None:
     """Play the script by these laws and print every call. Raises for an unknown name."""
     laws = load_laws(rules)
     speak = Language(language)
+    if svg is not None:
+        check_output("--svg", svg)
     console = Console(highlight=False, record=svg is not None, width=100 if svg else None)
     seats = (Seat.SOUTH, Seat.NORTH)
     script = _HIKONE if laws.ruleset.hikone else _INDIAN

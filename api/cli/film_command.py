@@ -11,6 +11,7 @@ from pathlib import Path
 import cv2
 from rich.console import Console
 
+from api.cli.output_paths import check_output
 from carrom.errors import SchemaError
 from sim.camera import contact_sheet
 from sim.camera.films import (
@@ -28,6 +29,8 @@ from sim.physics.warming import is_compiled
 __all__ = ["run"]
 
 SHEET_STILLS = 48
+FILM_SUFFIXES = (".mp4", ".mkv", ".mov")
+SHEET_SUFFIXES = (".png", ".jpg", ".jpeg")
 
 
 def run(
@@ -49,7 +52,10 @@ def run(
     that cannot be meant.
     """
     console = Console(stderr=True, highlight=False)
+    if output is not None:
+        check_output("--output", output, FILM_SUFFIXES)
     if sheet is not None:
+        check_output("--sheet", sheet, SHEET_SUFFIXES)
         cv2.imwrite(str(sheet), contact_sheet(range(seed, seed + SHEET_STILLS)))
         console.print(
             f"{SHEET_STILLS} stills of the seeds from {seed}: {sheet}", markup=False, soft_wrap=True

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rich.console import Console
 
+from api.cli.output_paths import check_output
 from carrom.board_spec import BoardFamily, BoardSpec
 from carrom.board_toml import load_board
 from carrom.boards import board_for
@@ -38,6 +39,8 @@ def run(
     as_json: bool,
 ) -> None:
     """Simulate and report. Raises ``CarromError`` for input that cannot be meant."""
+    if svg is not None:
+        check_output("--svg", svg)
     spec = _board(board)
     start = _position(position, spec)
     intent = parse_stroke(stroke, spec)

@@ -32,9 +32,13 @@ def test_the_demo_speaks_every_language(language: Language) -> None:
     assert word in done.output
 
 
-def test_unknown_names_are_refused() -> None:
+def test_what_cannot_be_meant_is_refused() -> None:
     """A typing error is no demo."""
-    for arguments in (["--rules", "snooker"], ["--language", "fr"]):
+    for arguments in (
+        ["--rules", "snooker"],
+        ["--language", "fr"],
+        ["--svg", "no-such-folder/x.svg"],
+    ):
         done = RUNNER.invoke(app, ["demo", *arguments])
         assert isinstance(done.exception, CarromError)
 

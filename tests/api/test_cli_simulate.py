@@ -65,6 +65,7 @@ def test_the_independent_engine_answers_too() -> None:
         ["simulate", "w+0.0+0.0", "--stroke", "S 90deg 1m/s", "--board", "chess"],
         ["simulate", "w+0.0+0.0", "--stroke", "S 90deg 1m/s", "--engine", "magic"],
         ["simulate", "w+0.0+0.0", "--stroke", "S 90deg 1m/s", "--surface", "nowhere.toml"],
+        [*STRAIGHT, "--svg", "no-such-folder/paths.svg"],
     ],
 )
 def test_what_cannot_be_meant_is_refused(arguments: list[str]) -> None:

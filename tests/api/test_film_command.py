@@ -49,6 +49,11 @@ def test_a_script_is_filmed(tmp_path: Path) -> None:
         {"incidents": ["earthquake"]},
         {"rules": "chess"},
         {"fps": 0.0},
+        {"output": Path("no-such-folder/x.mp4")},
+        {"output": Path("x.txt")},
+        {"output": Path("x.jsonl")},
+        {"sheet": Path("no-such-folder/x.png")},
+        {"sheet": Path("x.txt")},
     ],
 )
 def test_what_cannot_be_meant_is_refused(options: dict[str, object], tmp_path: Path) -> None:
