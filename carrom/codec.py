@@ -35,6 +35,11 @@ def _is_named_tuple(cls: object) -> bool:
     return isinstance(cls, type) and issubclass(cls, tuple) and hasattr(cls, "_fields")
 
 
+def _is_plain_tuple(hint: Any) -> bool:
+    """Whether ``hint`` is a tuple by position, or a choice with one."""
+    return any(typing.get_origin(part) is tuple for part in (hint, *typing.get_args(hint)))
+
+
 @functools.cache
 def _hints(cls: Any) -> dict[str, Any]:
     hints = typing.get_type_hints(cls)
@@ -111,10 +116,12 @@ class Codec:
         cls: Any = type(value)
         out: dict[str, JsonData] = {"type": self._names[cls]} if cls in self._names else {}
         defaults = _defaults(cls)
-        for name in _hints(cls):
+        for name, hint in _hints(cls).items():
             item = getattr(value, name)
             if name in defaults and item == defaults[name]:
                 continue
+            if _is_named_tuple(type(item)) and _is_plain_tuple(hint):
+                item = tuple(item)  # a Point is an (x, y): written as declared, or unreadable
             out[name] = self.encode(item)
         return out
 

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from carrom import events as ev
+from carrom.board_marks import Point
 from carrom.codec import SCHEMA, Codec
 from carrom.doubts import Answer, Doubt, Question
 from carrom.errors import SchemaError
@@ -65,6 +66,14 @@ outcomes = st.builds(
 def test_an_outcome_reads_back(outcome: StrokeOutcome) -> None:
     """Nothing a camera reports may be lost between it and the log."""
     assert CODEC.loads(StrokeOutcome, CODEC.dumps(outcome)) == outcome
+
+
+def test_a_named_point_where_a_pair_is_declared_reads_back() -> None:
+    """A Point is a tuple, so nothing refused it; its log could be written but not read."""
+    outcome = StrokeOutcome(seat=Seat.SOUTH, placement_mm=Point(12.5, -250.0))
+    text = Codec().dumps(outcome)
+    assert json.loads(text)["placement_mm"] == [12.5, -250.0]
+    assert Codec().loads(StrokeOutcome, text) == outcome
 
 
 def test_the_form_is_short_and_carries_its_version() -> None:
