@@ -65,7 +65,7 @@ FIXTURES: tuple[Fixture, ...] = (
     ),
     Fixture(
         name="gamerules",
-        script=_script("gamerules", 11, 8, _K.OFF_LINE, _K.LAMP_SWITCH, skills=(0.95, 0.9)),
+        script=_script("gamerules", 12, 8, _K.OFF_LINE, _K.LAMP_SWITCH, skills=(0.95, 0.9)),
         jitter=0.1,
         drop=0.03,
     ),

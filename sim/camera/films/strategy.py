@@ -48,12 +48,12 @@ class Table:
         )
 
 
-def along_places(table: Table, count: int = 9) -> list[Point]:
+def along_places(table: Table, count: int = 9) -> list[tuple[float, float]]:
     """Legal, free places for the striker, board frame; empty if all are blocked."""
     board, seat = table.board, table.seat
     radius = board.radii_mm[PieceKind.STRIKER]
     if table.tee:
-        return _tee_places(table, radius)
+        return [(x, y) for x, y in _tee_places(table, radius)]
     else:
         if board.family is BoardFamily.ICF:
             marks = board.base_line_markings
@@ -65,7 +65,7 @@ def along_places(table: Table, count: int = 9) -> list[Point]:
             default_placement(board, seat, float(along))
             for along in np.linspace(-reach, reach, count)
         ]
-    return [spot for spot in spots if table.clear(*spot, radius)]
+    return [(x, y) for x, y in spots if table.clear(x, y, radius)]
 
 
 def _tee_places(table: Table, radius_mm: float) -> list[Point]:
@@ -103,7 +103,8 @@ def best_stroke(table: Table, rng: Rng) -> Stroke:
     """The best of a few promising strokes, as meant (``noisy`` makes it human)."""
     places = along_places(table) or along_places(table, 41)
     if not places:
-        places = [_any_place(table)]
+        x, y = _any_place(table)
+        places = [(x, y)]
     if table.opening:
         return _opening(table, places, rng)
     shots = sorted(ghost_shots(table, places), key=lambda shot: shot[0])[:_TRIED]

@@ -131,6 +131,12 @@ def test_pieces_on_the_board_are_those_the_referee_counts(eventful: Timeline) ->
         assert counts.get(kind, 0) == number
 
 
+@pytest.mark.parametrize("rules", ["icf", "hikone"])
+def test_the_log_survives_json(rules: str) -> None:
+    timeline = play(FilmScript(rules=rules, seed=8, strokes=3))
+    assert Match.from_json_lines(timeline.match.to_json_lines()).log == timeline.match.log
+
+
 def test_times_of_a_stroke_are_in_order(eventful: Timeline) -> None:
     for stroke in eventful.strokes:
         assert stroke.t_place_s < stroke.t_start_s < stroke.t_end_s
