@@ -24,7 +24,6 @@ Sections and keys are the paths of ``BoardSpec.dimensions()``. What is not said 
 the base. ``board_from_toml(board_to_toml(b)) == b`` for every board.
 """
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -33,6 +32,7 @@ from carrom.board_dimensions import Certainty, Dimension, measured
 from carrom.board_spec import BoardFamily, BoardSpec
 from carrom.boards import board_for
 from carrom.errors import BoardError, SchemaError
+from carrom.toml_text import parse_toml, read_text
 
 __all__ = ["board_from_toml", "board_to_toml", "load_board", "save_board"]
 
@@ -43,11 +43,7 @@ _SECTIONS = ("surface", "pockets", "frame", "markings")
 
 def load_board(path: Path) -> BoardSpec:
     """Read a board file. Raises ``SchemaError`` or ``BoardError``, both naming the file."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as problem:
-        raise SchemaError(str(path), expected="a readable file", got=str(problem)) from problem
-    return board_from_toml(text, where=str(path))
+    return board_from_toml(read_text(path), where=str(path))
 
 
 def save_board(board: BoardSpec, path: Path) -> None:
@@ -57,10 +53,7 @@ def save_board(board: BoardSpec, path: Path) -> None:
 
 def board_from_toml(text: str, *, where: str = "board") -> BoardSpec:
     """Parse a board; ``where`` (a file name, say) begins every error message."""
-    try:
-        document = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as problem:
-        raise SchemaError(where, expected="TOML", got=str(problem)) from problem
+    document = parse_toml(text, where)
     base = _base(document, where)
     name = document.get("name", base.name)
     if not isinstance(name, str):

@@ -7,12 +7,12 @@ A file names only what differs from the defaults::
     capture_speed_mm_s = "never"    # no speed limit: whatever comes over a pocket falls
 """
 
-import tomllib
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 from carrom.errors import BoardError, SchemaError
+from carrom.toml_text import parse_toml, read_text
 from sim.physics.surface import SurfaceParams
 
 __all__ = ["load_surface", "save_surface", "surface_from_toml", "surface_to_toml"]
@@ -24,11 +24,7 @@ _OPTIONAL = ("capture_speed_mm_s", "leave_speed_mm_s")
 
 def load_surface(path: Path) -> SurfaceParams:
     """Read a surface file. Raises ``SchemaError`` or ``BoardError``, both naming the file."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as problem:
-        raise SchemaError(str(path), expected="a readable file", got=str(problem)) from problem
-    return surface_from_toml(text, where=str(path))
+    return surface_from_toml(read_text(path), where=str(path))
 
 
 def save_surface(surface: SurfaceParams, path: Path) -> None:
@@ -38,10 +34,7 @@ def save_surface(surface: SurfaceParams, path: Path) -> None:
 
 def surface_from_toml(text: str, *, where: str = "surface") -> SurfaceParams:
     """Parse parameters; ``where`` (a file name, say) begins every error message."""
-    try:
-        document = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as problem:
-        raise SchemaError(where, expected="TOML", got=str(problem)) from problem
+    document = parse_toml(text, where)
     if set(document) - {_TABLE}:
         expected = f"only the table [{_TABLE}]"
         raise SchemaError(where, expected=expected, got=sorted(document))

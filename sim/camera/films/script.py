@@ -1,12 +1,12 @@
 """What a film is to show: rules, seed, length, skills, incidents; from code or a TOML file."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from math import isfinite
 from pathlib import Path
 
 from carrom.errors import SchemaError
+from carrom.toml_text import parse_toml, read_text
 from sim.camera.films.incidents import IncidentKind
 
 __all__ = ["FilmScript", "Wish", "load_script", "parse_script"]
@@ -64,10 +64,7 @@ class FilmScript:
 
 def load_script(path: Path) -> FilmScript:
     """The script of a TOML file. Raises ``SchemaError``."""
-    try:
-        return parse_script(path.read_text("utf-8"))
-    except OSError as error:
-        raise SchemaError("script", expected="a readable file", got=str(error)) from error
+    return parse_script(read_text(path))
 
 
 def parse_script(text: str) -> FilmScript:
@@ -84,10 +81,7 @@ def parse_script(text: str) -> FilmScript:
     number = 1
     text = "S@0 90deg 5m/s"
     """
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise SchemaError("script", expected="valid TOML", got=str(error)) from error
+    data = parse_toml(text, "script")
     wishes = tuple(_wish(row) for row in _rows(data, "incident"))
     forced = {_whole(row["number"]): str(row["text"]) for row in _rows(data, "stroke")}
     known = {item.name for item in fields(FilmScript)} - {"wishes", "forced"}
