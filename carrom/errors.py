@@ -11,13 +11,18 @@
     ├── OutcomeError             an event or a stroke outcome that contradicts itself
     ├── LawsError                an unknown ruleset, option or value of an option
     ├── ContradictionError       facts that cannot have happened in this state of the match
-    └── MatchError               an event that the match cannot take now
+    ├── MatchError               an event that the match cannot take now
+    └── VisionError              what the eyes cannot do
+        ├── PictureError         a file or an array that is no usable picture
+        ├── WeightsError         a network that is missing, damaged or of other classes
+        └── CalibrationError     a saved calibration or corners that fit no board
 
 Catch ``CarromError`` at the edge (command line, HTTP). Fouls are not errors: they are data.
 """
 
 __all__ = [
     "BoardError",
+    "CalibrationError",
     "CarromError",
     "ContradictionError",
     "FormatError",
@@ -25,10 +30,13 @@ __all__ = [
     "MatchError",
     "NotationError",
     "OutcomeError",
+    "PictureError",
     "PositionError",
     "SceneError",
     "SchemaError",
     "TranscriptError",
+    "VisionError",
+    "WeightsError",
 ]
 
 
@@ -93,3 +101,31 @@ class ContradictionError(CarromError):
 
 class MatchError(CarromError):
     """An event that the match cannot take now; the match is unchanged."""
+
+
+class VisionError(CarromError):
+    """What the eyes cannot do."""
+
+
+class PictureError(VisionError):
+    """A file or an array that is no usable picture; ``where`` names it."""
+
+    def __init__(self, where: str, *, expected: str, got: object) -> None:
+        self.where = where
+        self.expected = expected
+        self.got = got
+        super().__init__(f"{where}: expected {expected}, got {got!r}")
+
+
+class WeightsError(VisionError):
+    """A network that is missing, damaged or of other classes."""
+
+    def __init__(self, where: str, *, expected: str, got: object) -> None:
+        self.where = where
+        self.expected = expected
+        self.got = got
+        super().__init__(f"{where}: expected {expected}, got {got!r}")
+
+
+class CalibrationError(VisionError):
+    """A saved calibration or corners that fit no board."""

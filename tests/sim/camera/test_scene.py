@@ -200,6 +200,13 @@ def test_impossible_scenes(
         plain_scene(**bad)
 
 
+def test_a_camera_with_the_board_behind_it(plain_scene: Callable[..., Scene]) -> None:
+    """Found while rendering pictures without a board: blurs of NaN pixels crashed deep inside."""
+    away = Camera(320, 240, 300.0, (3000.0, 0.0, 800.0), look_at_mm=(9000.0, 0.0))
+    with pytest.raises(SceneError, match="look_at_mm"):
+        replace(plain_scene(), camera=away)
+
+
 def test_two_looks_of_one_kind(plain_scene: Callable[..., Scene]) -> None:
     looks = plain_scene().disc_looks
     with pytest.raises(SceneError, match="disc_looks"):

@@ -1,0 +1,289 @@
+"""Training pictures for the two networks, from scenes of the simulated camera.
+
+From one scene come a crop of the board as ``vision.BoardCrop`` cuts it (discs and cells covered by
+hands), the whole picture, and a roughly rectified view of it (corners and the board).
+"""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+import cv2
+import numpy as np
+
+from carrom.board_spec import BoardFamily
+from carrom.pieces import PieceKind
+from sim.camera.arrays import Array
+from sim.camera.camera import Camera
+from sim.camera.disc_layer import bodies_of
+from sim.camera.hands_types import HandLayer
+from sim.camera.render import Picture, render
+from sim.camera.sampling import sample_scene
+from sim.camera.scene import DiscState, Scene
+from sim.camera.scene_hands import hand_layers
+from vision.board_camera import BoardCamera
+from vision.board_crop import BoardCrop
+from vision.network import letterbox
+from vision.seen import Label
+
+__all__ = [
+    "BOARD_CLASSES",
+    "BOARD_SIZE_PX",
+    "CELLS",
+    "DISC_CLASSES",
+    "DISC_SIZE_PX",
+    "Example",
+    "Task",
+    "camera_of",
+    "examples_of",
+]
+
+DISC_SIZE_PX, BOARD_SIZE_PX = 448, 448
+CELLS = 16
+"""Cells to a side of the disc crop that say what hands cover."""
+
+DISC_CLASSES = tuple(label.value for label in Label)
+BOARD_CLASSES = ("corner", "icf_board", "hikone_board")
+_CLASS_OF = {
+    PieceKind.WHITE: Label.WHITE,
+    PieceKind.BLACK: Label.BLACK,
+    PieceKind.QUEEN: Label.RED,
+    PieceKind.RED: Label.RED,
+    PieceKind.GREEN: Label.GREEN,
+    PieceKind.JACK: Label.JACK,
+    PieceKind.STRIKER: Label.STRIKER,
+}
+_LEAST_VISIBLE = 0.3
+_LEAST_COVER = 0.4
+_CORNER_SIDE = 0.14
+"""Side of a corner's box over the side of the board at that corner."""
+
+_BEYOND = 0.04
+"""Corners so far outside the picture, over its longer side, are still to be found."""
+
+_SIZES = (
+    ((1280, 720), 0.40),
+    ((640, 480), 0.16),
+    ((720, 1280), 0.12),
+    ((960, 960), 0.14),
+    ((1920, 1080), 0.08),
+    ((800, 600), 0.10),
+)
+_ALONG = {DiscState.STANDING, DiscState.LEANING}
+
+
+class Task(StrEnum):
+    """Which network a picture is for."""
+
+    DISCS = "discs"
+    BOARD = "board"
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A picture (square, 8 bit BGR) with boxes: class, left, top, right, bottom in its px."""
+
+    task: Task
+    name: str
+    image_bgr: Array
+    boxes: tuple[tuple[int, float, float, float, float], ...]
+
+
+def camera_of(camera: Camera) -> BoardCamera:
+    """The simulated camera in the words of the eyes."""
+    return BoardCamera(
+        width_px=camera.width_px,
+        height_px=camera.height_px,
+        focal_px=camera.focal_px,
+        middle_px=camera.middle_px,
+        distortion=camera.distortion,
+        position_mm=camera.position_mm,
+        rotation=tuple(map(float, camera.axes.ravel())),
+    )
+
+
+def examples_of(seed: int, *, board_pictures: bool = True) -> list[Example]:
+    """All pictures of one seed; the same seed gives the same pictures."""
+    rng = np.random.default_rng((seed, 77))
+    sizes, shares = zip(*_SIZES, strict=True)
+    size_px = sizes[int(rng.choice(len(sizes), p=shares))]
+    scene = sample_scene(seed, size_px=size_px)
+    away = rng.random() < 0.04
+    if away:
+        scene = replace(scene, camera=_looking_away(rng, scene.camera), discs=(), hands=())
+    layers = tuple(layer for layer in hand_layers(scene) if not layer.empty)
+    picture = render(scene, hands=layers)
+    out = [] if away else [_disc_example(rng, scene, picture, layers)]
+    if board_pictures:
+        out.append(_whole(scene, picture, layers, away=away))
+        if not away and rng.random() < 0.6:
+            out.append(_rough(rng, scene, picture, layers))
+    return out
+
+
+def _looking_away(rng: np.random.Generator, camera: Camera) -> Camera:
+    """The same lens straight above the table beside the board: a picture without a board."""
+    turn, far_mm = rng.uniform(0, 2 * np.pi), rng.uniform(2600, 3600)
+    x, y = (far_mm * np.array([np.cos(turn), np.sin(turn)])).tolist()
+    high_mm = camera.position_mm[2]
+    return replace(camera, position_mm=(x, y, high_mm), look_at_mm=(x, y))
+
+
+class _Flat:
+    """The board seen from above in a square, after a quarter turn and with corners a bit off."""
+
+    def __init__(
+        self, rng: np.random.Generator, scene: Scene, *, size_px: int, margin: float, off_mm: float
+    ) -> None:
+        self.crop = BoardCrop(scene.board.half_mm, size_px, margin)
+        self._camera = camera_of(scene.camera)
+        half = scene.board.half_mm
+        square = half * np.array([[-1.0, 1.0], [1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]])
+        believed = square + rng.normal(0, off_mm, (4, 2))
+        turned = np.roll(square, int(rng.integers(4)), axis=0)
+        to_true = cv2.getPerspectiveTransform(
+            turned.astype(np.float32), believed.astype(np.float32)
+        )
+        self._to_true, self._to_flat = to_true, np.linalg.inv(to_true)
+
+    def cut(self, image_bgr: Array, *, outside: int = 114) -> Array:
+        """The square picture; also of a one channel mask."""
+        line = np.arange(self.crop.size_px, dtype=np.float64)
+        grid = self.crop.crop_to_mm(np.stack(np.meshgrid(line, line), axis=-1))
+        px = self._camera.board_to_px(_warp(self._to_true, grid)).astype(np.float32)
+        px = np.nan_to_num(px, nan=-1e4)
+        maps = (px[..., 0].copy(), px[..., 1].copy())
+        return self.crop.cut(image_bgr, maps, outside=outside)
+
+    def from_picture(self, points_px: Array) -> Array:
+        """(n, 2) px of the picture to px of the square."""
+        return self.crop.mm_to_crop(_warp(self._to_flat, self._camera.px_to_board(points_px)))
+
+
+def _warp(matrix: Array, points: Array) -> Array:
+    """(..., 2) through a homography."""
+    flat = np.concatenate([points, np.ones((*points.shape[:-1], 1))], axis=-1) @ matrix.T
+    out: Array = flat[..., :2] / flat[..., 2:]
+    return out
+
+
+def _disc_example(
+    rng: np.random.Generator, scene: Scene, picture: Picture, layers: tuple[HandLayer, ...]
+) -> Example:
+    """Discs and covered cells in the crop."""
+    off_mm = 3.5 if rng.random() < 0.2 else 1.0
+    flat = _Flat(rng, scene, size_px=DISC_SIZE_PX, margin=1.15, off_mm=off_mm)
+    boxes = []
+    for body, truth in zip(bodies_of(scene), picture.truth.discs, strict=True):
+        if truth.visible < _LEAST_VISIBLE:
+            continue
+        rims = [body.rim(1.0, 48)]
+        if truth.state in _ALONG:
+            rims.append(body.rim(0.0, 48))
+        rim_px = scene.camera.mm_to_px(np.concatenate(rims))
+        label = DISC_CLASSES.index(_CLASS_OF[truth.kind])
+        box = _box(label, flat.from_picture(rim_px), DISC_SIZE_PX, least_inside=0.5)
+        if box is not None:
+            boxes.append(box)
+    boxes += _covered_cells(flat, picture, layers)
+    name = f"{scene.seed}"
+    return Example(Task.DISCS, name, flat.cut(picture.image_bgr), tuple(boxes))
+
+
+def _covered_cells(
+    flat: _Flat, picture: Picture, layers: tuple[HandLayer, ...]
+) -> list[tuple[int, float, float, float, float]]:
+    """Boxes of the cells that hands and arms cover."""
+    if not layers:
+        return []
+    mask = flat.cut(_cover_mask(picture, layers), outside=0)
+    side = DISC_SIZE_PX // CELLS
+    share = mask.reshape(CELLS, side, CELLS, side).mean(axis=(1, 3)) / 255.0
+    hand = DISC_CLASSES.index(Label.HAND)
+    rows, columns = np.nonzero(share >= _LEAST_COVER)
+    return [
+        (hand, float(c * side), float(r * side), float((c + 1) * side), float((r + 1) * side))
+        for r, c in zip(rows, columns, strict=True)
+    ]
+
+
+def _cover_mask(picture: Picture, layers: tuple[HandLayer, ...]) -> Array:
+    """(h, w) uint8: hands with their arms and sleeves; 0 outside the picture after a cut."""
+    mask = np.zeros(picture.image_bgr.shape[:2], dtype=np.uint8)
+    for layer in layers:
+        box = layer.bbox
+        view = mask[box.top : box.bottom, box.left : box.right]
+        np.maximum(view, (layer.alpha * 255).astype(np.uint8), out=view)
+    return mask
+
+
+def _whole(scene: Scene, picture: Picture, layers: tuple[HandLayer, ...], *, away: bool) -> Example:
+    """The whole picture, fitted into a square."""
+    image, scale, left, top = letterbox(picture.image_bgr, BOARD_SIZE_PX)
+    shift = np.array([left, top])
+    points = [] if away else _board_points(scene, picture, layers)
+    boxes = [
+        _scaled_box(k, (px + 0.5) * scale - 0.5 + shift, side * scale) for k, px, side in points
+    ]
+    return Example(Task.BOARD, f"{scene.seed}", image, tuple(b for b in boxes if b is not None))
+
+
+def _rough(
+    rng: np.random.Generator, scene: Scene, picture: Picture, layers: tuple[HandLayer, ...]
+) -> Example:
+    """The board roughly from above, as the second look of the finder sees it."""
+    margin = float(rng.uniform(1.2, 1.4))
+    off_mm = scene.board.half_mm * float(rng.choice([0.01, 0.03, 0.06]))
+    flat = _Flat(rng, scene, size_px=BOARD_SIZE_PX, margin=margin, off_mm=off_mm)
+    side_px = BOARD_SIZE_PX / margin
+    boxes = []
+    for label, px, side in _board_points(scene, picture, layers):
+        at = flat.from_picture(px)
+        boxes.append(_scaled_box(label, at, _CORNER_SIDE * side_px if side else 0.0))
+    image = flat.cut(picture.image_bgr)
+    name = f"{scene.seed}_flat"
+    return Example(Task.BOARD, name, image, tuple(b for b in boxes if b is not None))
+
+
+def _board_points(
+    scene: Scene, picture: Picture, layers: tuple[HandLayer, ...]
+) -> list[tuple[int, Array, float]]:
+    """Corners seen (class, (1, 2) px, side of the box) and the board (class, outline px, 0)."""
+    width, height = scene.camera.width_px, scene.camera.height_px
+    corners = np.array(picture.truth.corners_px)
+    mask = _cover_mask(picture, layers)
+    sides = np.hypot(*(np.roll(corners, -1, axis=0) - corners).T)
+    out: list[tuple[int, Array, float]] = []
+    for k, (x, y) in enumerate(corners):
+        beyond = _BEYOND * max(width, height)
+        near = -beyond <= x < width + beyond and -beyond <= y < height + beyond
+        row, column = min(max(int(y), 0), height - 1), min(max(int(x), 0), width - 1)
+        if near and mask[row, column] < 128:
+            out.append((0, corners[k : k + 1], _CORNER_SIDE * float(sides[k] + sides[k - 1]) / 2))
+    kind = 1 if scene.board.family is BoardFamily.ICF else 2
+    frame = np.array(picture.truth.frame_px)
+    if np.isfinite(frame).all():
+        edge = np.array([width - 1, height - 1])
+        out.append((kind, np.clip(frame, 0, edge), 0.0))
+    return out
+
+
+def _scaled_box(
+    label: int, points_px: Array, side_px: float
+) -> tuple[int, float, float, float, float] | None:
+    """A box about one point, or around several."""
+    half = side_px / 2
+    points = np.concatenate([points_px - half, points_px + half])
+    return _box(label, points, BOARD_SIZE_PX, least_inside=0.3)
+
+
+def _box(
+    label: int, points_px: Array, size_px: int, *, least_inside: float
+) -> tuple[int, float, float, float, float] | None:
+    """The box around points, cut at the square's edge; None when too little is inside."""
+    if not np.isfinite(points_px).all():
+        return None
+    low, high = points_px.min(axis=0) + 0.5, points_px.max(axis=0) + 0.5
+    cut_low, cut_high = np.clip(low, 0, size_px), np.clip(high, 0, size_px)
+    if np.prod(cut_high - cut_low) < least_inside * np.prod(high - low):
+        return None
+    return label, float(cut_low[0]), float(cut_low[1]), float(cut_high[0]), float(cut_high[1])
