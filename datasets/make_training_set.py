@@ -10,9 +10,9 @@ one. Pictures are not committed: the recipe makes them again.
 import argparse
 import sys
 import tomllib
-from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import cv2
 
@@ -30,38 +30,36 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2)
     arguments = parser.parse_args()
     recipe = tomllib.loads(arguments.recipe.read_text(encoding="utf-8"))
-    for split in ("train", "val"):
-        seeds = range(
-            recipe[split]["first_seed"], recipe[split]["first_seed"] + recipe[split]["scenes"]
-        )
-        _render(seeds, arguments.out, split, arguments.workers)
-    for task, names in ((Task.DISCS, DISC_CLASSES), (Task.BOARD, BOARD_CLASSES)):
+    for task in Task:
+        names = BOARD_CLASSES if task is Task.BOARD else DISC_CLASSES
         _describe(arguments.out / task, names)
+    for part in recipe["parts"]:
+        _render(part, arguments.out, arguments.workers)
 
 
-def _render(seeds: range, out: Path, split: str, workers: int) -> None:
+def _render(part: dict[str, Any], out: Path, workers: int) -> None:
+    """All missing scenes of one part of a recipe."""
     for task in Task:
         for folder in ("images", "labels"):
-            (out / task / folder / split).mkdir(parents=True, exist_ok=True)
-    done = out / f"done_{split}"
+            (out / task / folder / part["split"]).mkdir(parents=True, exist_ok=True)
+    done = out / f"done_{part['split']}"
     done.mkdir(exist_ok=True)
+    seeds = range(part["first_seed"], part["first_seed"] + part["scenes"])
     due = [seed for seed in seeds if not (done / str(seed)).exists()]
     with ProcessPoolExecutor(workers, initializer=prepare_worker) as pool:
-        for count, seed in enumerate(pool.map(_one, _jobs(due, out, split), chunksize=4), 1):
+        jobs = ((seed, part, out) for seed in due)
+        for count, seed in enumerate(pool.map(_one, jobs, chunksize=4), 1):
             (done / str(seed)).touch()
             if count % 100 == 0 or count == len(due):
-                sys.stdout.write(f"{split}: {count} of {len(due)} scenes\n")
+                sys.stdout.write(f"{part['split']}: {count} of {len(due)} scenes\n")
                 sys.stdout.flush()
 
 
-def _jobs(seeds: list[int], out: Path, split: str) -> Iterator[tuple[int, Path, str]]:
-    return ((seed, out, split) for seed in seeds)
-
-
-def _one(job: tuple[int, Path, str]) -> int:
-    seed, out, split = job
-    for example in examples_of(seed):
-        _write(example, out / example.task, split)
+def _one(job: tuple[int, dict[str, Any], Path]) -> int:
+    seed, part, out = job
+    shares = {name: part[name] for name in ("home_share", "tight_share") if name in part}
+    for example in examples_of(seed, **shares):
+        _write(example, out / example.task, part["split"])
     return seed
 
 
@@ -78,6 +76,7 @@ def _write(example: Example, folder: Path, split: str) -> None:
 
 
 def _describe(folder: Path, names: tuple[str, ...]) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
     lines = [f"path: {folder.resolve()}", "train: images/train", "val: images/val", "names:"]
     lines += [f"  {k}: {name}" for k, name in enumerate(names)]
     (folder / "data.yaml").write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -10,13 +10,16 @@ from enum import StrEnum
 import cv2
 import numpy as np
 
-from carrom.board_spec import BoardFamily
+from carrom.board_spec import BoardFamily, BoardSpec
+from carrom.boards import ICF_BOARD
+from carrom.errors import BoardError
 from carrom.pieces import PieceKind
 from sim.camera.arrays import Array
 from sim.camera.camera import Camera
 from sim.camera.disc_layer import bodies_of
 from sim.camera.hands_types import HandLayer
 from sim.camera.render import Picture, render
+from sim.camera.sample_board import sample_board
 from sim.camera.sampling import sample_scene
 from sim.camera.scene import DiscState, Scene
 from sim.camera.scene_hands import hand_layers
@@ -31,10 +34,13 @@ __all__ = [
     "CELLS",
     "DISC_CLASSES",
     "DISC_SIZE_PX",
+    "HOME_SHARE",
+    "TIGHT_SHARE",
     "Example",
     "Task",
     "camera_of",
     "examples_of",
+    "tiles_of",
 ]
 
 DISC_SIZE_PX, BOARD_SIZE_PX = 448, 448
@@ -43,6 +49,10 @@ CELLS = 16
 
 DISC_CLASSES = tuple(label.value for label in Label)
 BOARD_CLASSES = ("corner", "icf_board", "hikone_board")
+TILE_SIZE_PX = 224
+_TILES = 2
+"""Tiles of one crop."""
+
 _CLASS_OF = {
     PieceKind.WHITE: Label.WHITE,
     PieceKind.BLACK: Label.BLACK,
@@ -68,6 +78,9 @@ _SIZES = (
     ((1920, 1080), 0.08),
     ((800, 600), 0.10),
 )
+HOME_SHARE, TIGHT_SHARE = 0.25, 0.35
+"""Boards beyond any rule book: real ones had men of 6 % of the surface and strikers twice that."""
+
 _ALONG = {DiscState.STANDING, DiscState.LEANING}
 
 
@@ -75,6 +88,7 @@ class Task(StrEnum):
     """Which network a picture is for."""
 
     DISCS = "discs"
+    TILES = "tiles"  # cuts of the discs' crops at the same scale: more scenes for the same work
     BOARD = "board"
 
 
@@ -101,23 +115,85 @@ def camera_of(camera: Camera) -> BoardCamera:
     )
 
 
-def examples_of(seed: int, *, board_pictures: bool = True) -> list[Example]:
-    """All pictures of one seed; the same seed gives the same pictures."""
+def examples_of(
+    seed: int,
+    *,
+    board_pictures: bool = True,
+    home_share: float = HOME_SHARE,
+    tight_share: float = TIGHT_SHARE,
+) -> list[Example]:
+    """All pictures of one seed; the same arguments give the same pictures.
+
+    ``home_share``: of scenes with a board beyond the rule books. ``tight_share``: of whole pictures
+    cut to the board.
+    """
     rng = np.random.default_rng((seed, 77))
     sizes, shares = zip(*_SIZES, strict=True)
     size_px = sizes[int(rng.choice(len(sizes), p=shares))]
-    scene = sample_scene(seed, size_px=size_px)
+    board = _home_board(rng) if rng.random() < home_share else None
+    scene = sample_scene(seed, size_px=size_px, board=board)
     away = rng.random() < 0.04
     if away:
         scene = replace(scene, camera=_looking_away(rng, scene.camera), discs=(), hands=())
     layers = tuple(layer for layer in hand_layers(scene) if not layer.empty)
     picture = render(scene, hands=layers)
     out = [] if away else [_disc_example(rng, scene, picture, layers)]
+    out += [tile for example in out for tile in tiles_of(example)]
     if board_pictures:
-        out.append(_whole(scene, picture, layers, away=away))
+        tight = not away and rng.random() < tight_share
+        cut = _tight_cut(rng, picture) if tight else (0, 0, *size_px)
+        out.append(_whole(scene, picture, layers, cut=cut, away=away))
         if not away and rng.random() < 0.6:
             out.append(_rough(rng, scene, picture, layers))
     return out
+
+
+def tiles_of(example: Example) -> list[Example]:
+    """Squares of a disc crop, the fuller the likelier; their corners on the grid of the cells."""
+    rng = np.random.default_rng((int(example.name), 78))
+    side = DISC_SIZE_PX // CELLS
+    starts = [(x, y) for x in range(0, 225, side) for y in range(0, 225, side)]
+    tiles = [_tile_boxes(example.boxes, left, top) for left, top in starts]
+    weight = np.array([0.5 + sum(1.0 if box[0] != 6 else 0.2 for box in tile) for tile in tiles])
+    drawn = rng.choice(len(starts), _TILES, replace=False, p=weight / weight.sum())
+    out = []
+    for number, k in enumerate(drawn):
+        left, top = starts[k]
+        image = example.image_bgr[top : top + TILE_SIZE_PX, left : left + TILE_SIZE_PX].copy()
+        out.append(Example(Task.TILES, f"{example.name}_{number}", image, tiles[k]))
+    return out
+
+
+def _tile_boxes(
+    boxes: tuple[tuple[int, float, float, float, float], ...], left: int, top: int
+) -> tuple[tuple[int, float, float, float, float], ...]:
+    """The boxes of a tile, those on its edge cut."""
+    out = []
+    for label, *corners in boxes:
+        points = np.array(corners).reshape(2, 2) - 0.5 - (left, top)
+        if (points[1] > 0).all() and (points[0] < TILE_SIZE_PX).all():
+            box = _box(label, points, TILE_SIZE_PX, least_inside=0.5)
+            if box is not None:
+                out.append(box)
+    return tuple(out)
+
+
+def _home_board(rng: np.random.Generator) -> BoardSpec:
+    """An Indian board of no standard: small, with large men, a huge or a small striker."""
+    for _ in range(20):
+        board = sample_board(rng, BoardFamily.ICF)
+        man_mm = float(rng.uniform(28, 42))
+        changes = {f"discs.{kind}.diameter_mm": man_mm for kind in ("white", "black", "queen")}
+        changes["discs.striker.diameter_mm"] = man_mm * float(rng.uniform(1.0, 1.9))
+        changes["pockets.diameter_mm"] = max(float(rng.uniform(43, 62)), man_mm + 3)
+        changes["pockets.diameter_mm"] = max(
+            changes["pockets.diameter_mm"], changes["discs.striker.diameter_mm"] + 1
+        )
+        try:
+            return board.changed(changes, name="home board")
+        except BoardError:
+            continue
+    return ICF_BOARD
 
 
 def _looking_away(rng: np.random.Generator, camera: Camera) -> Camera:
@@ -216,13 +292,35 @@ def _cover_mask(picture: Picture, layers: tuple[HandLayer, ...]) -> Array:
     return mask
 
 
-def _whole(scene: Scene, picture: Picture, layers: tuple[HandLayer, ...], *, away: bool) -> Example:
-    """The whole picture, fitted into a square."""
-    image, scale, left, top = letterbox(picture.image_bgr, BOARD_SIZE_PX)
-    shift = np.array([left, top])
-    points = [] if away else _board_points(scene, picture, layers)
+def _tight_cut(rng: np.random.Generator, picture: Picture) -> tuple[int, int, int, int]:
+    """Left, top, right, bottom px: photographs are often cut to the board or its surface."""
+    height, width = picture.image_bgr.shape[:2]
+    corners = np.array(picture.truth.corners_px)
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    space = rng.uniform(-0.03, 0.14, 4) * np.tile(high - low, 2)
+    left, top = np.maximum((low - space[:2]).astype(int), 0)
+    right, bottom = np.minimum((high + space[2:]).astype(int), (width, height))
+    if right - left < width // 3 or bottom - top < height // 3:
+        return 0, 0, width, height
+    return int(left), int(top), int(right), int(bottom)
+
+
+def _whole(
+    scene: Scene,
+    picture: Picture,
+    layers: tuple[HandLayer, ...],
+    *,
+    cut: tuple[int, int, int, int],
+    away: bool,
+) -> Example:
+    """The whole picture or a cut of it, fitted into a square."""
+    left, top, right, bottom = cut
+    shown = picture.image_bgr[top:bottom, left:right]
+    image, scale, *free = letterbox(shown, BOARD_SIZE_PX)
+    points = [] if away else _board_points(scene, picture, layers, cut)
     boxes = [
-        _scaled_box(k, (px + 0.5) * scale - 0.5 + shift, side * scale) for k, px, side in points
+        _scaled_box(k, (px - (left, top) + 0.5) * scale - 0.5 + free, side * scale)
+        for k, px, side in points
     ]
     return Example(Task.BOARD, f"{scene.seed}", image, tuple(b for b in boxes if b is not None))
 
@@ -236,7 +334,8 @@ def _rough(
     flat = _Flat(rng, scene, size_px=BOARD_SIZE_PX, margin=margin, off_mm=off_mm)
     side_px = BOARD_SIZE_PX / margin
     boxes = []
-    for label, px, side in _board_points(scene, picture, layers):
+    whole = (0, 0, scene.camera.width_px, scene.camera.height_px)
+    for label, px, side in _board_points(scene, picture, layers, whole):
         at = flat.from_picture(px)
         boxes.append(_scaled_box(label, at, _CORNER_SIDE * side_px if side else 0.0))
     image = flat.cut(picture.image_bgr)
@@ -245,25 +344,28 @@ def _rough(
 
 
 def _board_points(
-    scene: Scene, picture: Picture, layers: tuple[HandLayer, ...]
+    scene: Scene,
+    picture: Picture,
+    layers: tuple[HandLayer, ...],
+    cut: tuple[int, int, int, int],
 ) -> list[tuple[int, Array, float]]:
     """Corners seen (class, (1, 2) px, side of the box) and the board (class, outline px, 0)."""
-    width, height = scene.camera.width_px, scene.camera.height_px
+    height, width = picture.image_bgr.shape[:2]
+    low, high = np.array(cut[:2]), np.array(cut[2:]) - 1
+    beyond = _BEYOND * float((high - low).max())
     corners = np.array(picture.truth.corners_px)
     mask = _cover_mask(picture, layers)
     sides = np.hypot(*(np.roll(corners, -1, axis=0) - corners).T)
     out: list[tuple[int, Array, float]] = []
     for k, (x, y) in enumerate(corners):
-        beyond = _BEYOND * max(width, height)
-        near = -beyond <= x < width + beyond and -beyond <= y < height + beyond
+        near = bool(((corners[k] >= low - beyond) & (corners[k] <= high + beyond)).all())
         row, column = min(max(int(y), 0), height - 1), min(max(int(x), 0), width - 1)
         if near and mask[row, column] < 128:
             out.append((0, corners[k : k + 1], _CORNER_SIDE * float(sides[k] + sides[k - 1]) / 2))
     kind = 1 if scene.board.family is BoardFamily.ICF else 2
     frame = np.array(picture.truth.frame_px)
     if np.isfinite(frame).all():
-        edge = np.array([width - 1, height - 1])
-        out.append((kind, np.clip(frame, 0, edge), 0.0))
+        out.append((kind, np.clip(frame, low, high), 0.0))
     return out
 
 

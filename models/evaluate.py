@@ -25,6 +25,7 @@ def main() -> None:
     parser.add_argument("--task", choices=("discs", "board"), help="its file name unless given")
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--split", default="val")
+    parser.add_argument("--size-px", type=int, default=448)
     parser.add_argument("--card", action="store_true")
     given = parser.parse_args()
     figures = _figures(given)
@@ -43,7 +44,7 @@ def _figures(given: argparse.Namespace) -> dict[str, Any]:
     pictures = len(list((data.parent / "images" / given.split).glob("*.jpg")))
     model = YOLO(str(given.network), task="detect")
     result = model.val(
-        data=str(data), split=given.split, imgsz=448, batch=1, device="cpu", workers=0,
+        data=str(data), split=given.split, imgsz=given.size_px, batch=1, device="cpu", workers=0,
         plots=False, verbose=False, iou=0.5,
     )  # fmt: skip
     box = result.box

@@ -27,10 +27,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("checkpoint", type=Path)
     parser.add_argument("--name", required=True, choices=("discs", "board"))
+    parser.add_argument(
+        "--size-px", type=int, help="side of the input; that of training unless given"
+    )
     parser.add_argument("--rounds", default="", help="a line on how it was trained, for the card")
     given = parser.parse_args()
     target = HERE / f"{given.name}.onnx"
-    names, size_px = _export(given.checkpoint, target)
+    names, size_px = _export(given.checkpoint, target, given.size_px)
     card = {
         "network": target.name,
         "sha256": hashlib.sha256(target.read_bytes()).hexdigest(),
@@ -47,13 +50,13 @@ def main() -> None:
     (HERE / f"{given.name}.json").write_text(text, encoding="utf-8")
 
 
-def _export(checkpoint: Path, target: Path) -> tuple[list[str], int]:
+def _export(checkpoint: Path, target: Path, size_px: int | None) -> tuple[list[str], int]:
     """Write the network; its classes and the side of its input."""
     import onnx
     from ultralytics import YOLO
 
     model = YOLO(str(checkpoint))
-    size_px = int(model.ckpt["train_args"]["imgsz"])
+    size_px = size_px or int(model.ckpt["train_args"]["imgsz"])
     written = model.export(format="onnx", imgsz=size_px, simplify=True, dynamic=False, nms=False)
     network = onnx.load(written)
     _halve(network)

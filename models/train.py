@@ -20,7 +20,6 @@ os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # spinning threads starve a
 os.environ.setdefault("GOMP_SPINCOUNT", "0")
 
 HERE = Path(__file__).resolve().parent
-_DATA = {"discs": "discs", "board": "board"}
 
 
 def main() -> None:
@@ -33,6 +32,9 @@ def main() -> None:
     parser.add_argument("--hours", type=float)
     parser.add_argument("--epochs", type=int)
     parser.add_argument("--rate", type=float, help="learning rate instead of the recipe's")
+    parser.add_argument("--pictures", help="folder of --data instead of the recipe's")
+    parser.add_argument("--size-px", type=int, help="instead of the recipe's")
+    parser.add_argument("--batch", type=int, help="instead of the recipe's")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--bf16", action="store_true", help="for CPUs with AVX512-BF16 or AMX")
@@ -79,11 +81,11 @@ def _finished(last: Path) -> bool:
 def _settings(recipe: dict[str, Any], given: argparse.Namespace, name: str) -> dict[str, Any]:
     rate = given.rate or recipe["learning_rate"]
     out = {
-        "data": str(given.data / _DATA[recipe["task"]] / "data.yaml"),
-        "imgsz": recipe["size_px"],
+        "data": str(given.data / (given.pictures or recipe["pictures"]) / "data.yaml"),
+        "imgsz": given.size_px or recipe["size_px"],
         "epochs": given.epochs or recipe["epochs"],
-        "batch": recipe["batch"],
-        "nbs": recipe["batch"],  # a step a batch; the default gathers 64 pictures
+        "batch": given.batch or recipe["batch"],
+        "nbs": given.batch or recipe["batch"],  # a step a batch; the default gathers 64 pictures
         "device": given.device,
         "workers": 1 if given.device == "cpu" else 8,
         "cache": "ram",

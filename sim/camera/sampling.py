@@ -5,7 +5,7 @@ from math import tau
 
 import numpy as np
 
-from carrom.board_spec import BoardFamily
+from carrom.board_spec import BoardFamily, BoardSpec
 from sim.camera.draw_of import Rng, chance, uniform
 from sim.camera.sample_board import sample_board, sample_board_look
 from sim.camera.sample_discs import sample_disc_looks, sample_discs
@@ -28,19 +28,24 @@ def sample_scene(
     family: BoardFamily | None = None,
     size_px: tuple[int, int] | None = None,
     kit: int | None = None,
+    board: BoardSpec | None = None,
 ) -> Scene:
     """Everything at random; the same arguments give the same scene.
 
     ``family`` and ``size_px`` (width, height) fix the game and the resolution; each part draws
     from its own stream, so that fixing one leaves the others as they were. ``kit``: the seed of
     board, set of discs and table; scenes of one kit share textures and are quicker to render.
+    ``board`` is used instead of a random one.
     """
     own = [np.random.default_rng((seed, part)) for part in range(10)]
     shared = [np.random.default_rng((seed if kit is None else kit, part)) for part in range(10)]
     streams = [shared[k] if k in _KIT_STREAMS else own[k] for k in range(10)]
-    if family is None:
+    if board is not None:
+        family = board.family
+    elif family is None:
         family = BoardFamily.HIKONE if chance(streams[0], _HIKONE_SHARE) else BoardFamily.ICF
-    board = sample_board(streams[1], family)
+    if board is None:
+        board = sample_board(streams[1], family)
     look = sample_board_look(streams[2], family)
     discs = sample_discs(streams[3], board)
     light = sample_light(streams[5])
