@@ -6,6 +6,7 @@ from math import cos, hypot, pi, sin
 import cv2
 import numpy as np
 
+from carrom.board_spec import BoardSpec
 from sim.camera.arrays import Array, bgr
 from sim.camera.frame_texture import frame_plane, frame_texture
 from sim.camera.outline import at_height, inner_outline, outer_outline
@@ -14,6 +15,7 @@ from sim.camera.scene import Scene
 from sim.camera.surface_texture import surface_plane, surface_texture
 from sim.camera.table_texture import TILE_PX, table_texture
 from sim.camera.view import View
+from sim.camera.window import Window
 
 __all__ = ["BoardLayers", "board_layers", "texture_scale"]
 
@@ -54,13 +56,15 @@ def board_layers(view: View, scene: Scene) -> BoardLayers:
     cover: Array = np.zeros(view.shape, dtype=np.uint8)
     if not box.empty:
         rows = box.slices
-        view.fill(surface, view.polygon(at_height(inner, 0.0)), (255.0,))
+        surface[rows] = _surface_share(view, board, box)
         rim = surface[rows].copy()
         view.fill(rim, view.polygon(at_height(inner, height_mm), box), (255.0,))
         texture = surface_texture(board, look, scale)
         wood = view.texture(texture, surface_plane(board, scale), 0.0, window=box)
         np.copyto(albedo[rows], wood, where=(rim > 0)[..., None])
         _walls(view, albedo, inner, height_mm, 0.0, scene, outside=False)
+        wood = np.concatenate([wood, surface[rows][..., None]], axis=2)
+        albedo[rows] = _over(albedo[rows].copy(), wood, surface[rows])
         texture = frame_texture(board, look.frame, look.seed, scale)
         frame = view.texture(texture, frame_plane(board, scale), height_mm, window=box)
         cover[rows] = frame[..., 3]
@@ -70,6 +74,22 @@ def board_layers(view: View, scene: Scene) -> BoardLayers:
     if near is not None:
         _walls(view, albedo, outer, height_mm, -min(scene.table.drop_mm, 45.0), scene, outside=True)
     return BoardLayers(albedo, surface, cover, near)
+
+
+def _surface_share(view: View, board: BoardSpec, box: Window) -> Array:
+    """(rows, columns) uint8: how much of each pixel the playing surface takes, 255 = all.
+
+    By the distance from its rounded square. OpenCV's antialiased polygons reach 0.7 px beyond
+    their outline: drawn last, this is what puts the visible edge where the truth says it is.
+    """
+    radius = board.corner_radius_mm
+    spots = view.spread(view.coarse_plane(0.0), box)
+    beyond = np.abs(spots) - np.float32(board.half_mm - radius)
+    outside = cv2.magnitude(np.maximum(beyond[..., 0], 0), np.maximum(beyond[..., 1], 0))
+    distance_mm = outside + np.minimum(beyond.max(axis=-1), 0) - np.float32(radius)
+    share = 0.5 - distance_mm * np.float32(view.camera.px_per_mm())
+    out: Array = (np.clip(share, 0.0, 1.0) * 255.0 + 0.5).astype(np.uint8)
+    return out
 
 
 def _over(under: Array, top: Array, cover: Array) -> Array:

@@ -9,11 +9,11 @@ from sim.camera.arrays import Array
 from sim.camera.noise import sensor_tile
 from sim.camera.scene import Sensor
 
-__all__ = ["develop"]
+__all__ = ["develop", "gain", "noisy", "saturation", "sharpened", "tone"]
 
 
 @lru_cache(maxsize=32)
-def _tone(contrast: float, haze: float) -> Array:
+def tone(contrast: float, haze: float) -> Array:
     """(256,) uint8: 8 bit levels of root-coded light: gamma, contrast, a veil of stray light."""
     light = (np.arange(256) / 255.0) ** 2
     light = haze + (1 - haze) * light
@@ -32,37 +32,37 @@ def develop(picture: Array, sensor: Sensor, *, t_s: float = 0.0) -> Array:
     if sensor.defocus_px > 0.05:
         side = 2 * int(np.ceil(2.6 * sensor.defocus_px)) + 1
         picture = cv2.GaussianBlur(picture, (side, side), sensor.defocus_px)
-    picture = cv2.multiply(picture, _gain(sensor, height, width, t_s), dst=picture)
+    picture = cv2.multiply(picture, gain(sensor, height, width, t_s), dst=picture)
     code = cv2.convertScaleAbs(cv2.sqrt(picture, dst=picture), alpha=255.0)
     if sensor.saturation != 1.0:
-        code = cv2.transform(code, _saturation(sensor.saturation))
-    out = cv2.LUT(_noisy(code, sensor), _tone(sensor.contrast, sensor.haze))
-    return _file(_sharpened(out, sensor.sharpen), sensor.jpeg_quality)
+        code = cv2.transform(code, saturation(sensor.saturation))
+    out = cv2.LUT(noisy(code, sensor), tone(sensor.contrast, sensor.haze))
+    return _file(sharpened(out, sensor.sharpen), sensor.jpeg_quality)
 
 
-def _saturation(amount: float) -> Array:
+def saturation(amount: float) -> Array:
     """(3, 3) float32: BGR with more or less colour."""
     luma = np.array([0.114, 0.587, 0.299])
     out: Array = (amount * np.eye(3) + (1 - amount) * luma[None, :]).astype(np.float32)
     return out
 
 
-def _gain(sensor: Sensor, height: int, width: int, t_s: float) -> Array:
+def gain(sensor: Sensor, height: int, width: int, t_s: float) -> Array:
     """(h, w, 3) float32: exposure, white balance, dark corners, bands of flickering lamps."""
     y = (np.arange(32) + 0.5) / 32 - 0.5
     r2 = (y[:, None] ** 2 * (height / width) ** 2 + y[None, :] ** 2) * 4
     red, blue = sensor.white_balance
     corner = sensor.exposure / (1.0 + sensor.vignetting * r2) ** 2
     colour = (corner[..., None] * np.array([blue, 1.0, red])).astype(np.float32)
-    gain: Array = cv2.resize(colour, (width, height), interpolation=cv2.INTER_LINEAR)
+    out: Array = cv2.resize(colour, (width, height), interpolation=cv2.INTER_LINEAR)
     if sensor.flicker_depth > 0:
         when = t_s + (np.arange(height) / height - 0.5) * sensor.readout_s
         phase = 2 * np.pi * sensor.flicker_hz * when + sensor.flicker_phase_rad
-        gain *= (1 + sensor.flicker_depth * np.sin(phase)).astype(np.float32)[:, None, None]
-    return gain
+        out *= (1 + sensor.flicker_depth * np.sin(phase)).astype(np.float32)[:, None, None]
+    return out
 
 
-def _noisy(image: Array, sensor: Sensor) -> Array:
+def noisy(image: Array, sensor: Sensor) -> Array:
     """Root-coded 8 bit light with the grain of the sensor."""
     if sensor.noise <= 0:
         return image
@@ -76,7 +76,8 @@ def _noisy(image: Array, sensor: Sensor) -> Array:
     return cv2.addWeighted(image, 1.0, grain, share, -128.0 * share)
 
 
-def _sharpened(image: Array, amount: float) -> Array:
+def sharpened(image: Array, amount: float) -> Array:
+    """(h, w, 3) uint8 after the camera's unsharp mask; an ``amount`` of 0 changes nothing."""
     if amount <= 0:
         return image
     soft = cv2.GaussianBlur(image, (0, 0), 1.1)

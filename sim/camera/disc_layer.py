@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 import cv2
@@ -70,16 +71,43 @@ class DiscLayer:
         self._shown: list[Array | None] = [None] * count
         self._lost: list[dict[tuple[Cover, int | None], float]] = [{} for _ in range(count)]
 
+    def fork(self, scene: Scene, picture: Array, light: Array, bodies: list[Body]) -> DiscLayer:
+        """The same discs drawn, on another picture, with others still to come; a copy."""
+        out = DiscLayer(scene, self._stage, picture, light, bodies)
+        out._owner, out._depth = self._owner.copy(), self._depth.copy()
+        out._windows = list(self._windows)
+        out._shown = [None if shown is None else shown.copy() for shown in self._shown]
+        out._lost = [dict(lost) for lost in self._lost]
+        return out
+
+    @property
+    def bodies(self) -> Sequence[Body]:
+        """Where the discs are, in the scene's order."""
+        return self._bodies
+
     def draw(self) -> None:
         """Draw all discs, the lowest and farthest first."""
+        self.draw_these(range(len(self._bodies)))
+
+    def draw_these(self, which: Collection[int]) -> None:
+        """Draw some of the discs, the lowest and farthest first."""
         eye = np.array(self._scene.camera.position_mm)
 
         def order(k: int) -> tuple[float, float]:
             body = self._bodies[k]
             return round(float(body.foot_mm[2]), 1), -float(np.linalg.norm(eye - body.foot_mm))
 
-        for k in sorted(range(len(self._bodies)), key=order):
+        for k in sorted(which, key=order):
             self._draw(k)
+
+    def free_of_discs(self, window: Window) -> Array:
+        """(h, w) bool: where no disc has been drawn."""
+        free: Array = self._owner[window.slices] < 0
+        return free
+
+    def window(self, k: int) -> Window:
+        """Where a disc was drawn."""
+        return self._windows[k]
 
     def _draw(self, k: int) -> None:
         disc, body, view = self._scene.discs[k], self._bodies[k], self._view

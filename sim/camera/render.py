@@ -23,7 +23,7 @@ from sim.camera.truth import Cover, Truth, disc_truth, pockets_truth
 from sim.camera.view import View, view_of
 from sim.camera.window import Window
 
-__all__ = ["Picture", "Stage", "prepare", "render"]
+__all__ = ["Picture", "Stage", "corners_px", "prepare", "render"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +121,8 @@ def _truth(
     return Truth(
         width_px=scene.camera.width_px,
         height_px=scene.camera.height_px,
-        corners_px=_corners(scene, scene.board.half_mm, 0.0),
-        frame_px=_corners(scene, outer_half_mm(scene.board), scene.board.frame.height_mm.value),
+        corners_px=corners_px(scene, scene.board.half_mm, 0.0),
+        frame_px=corners_px(scene, outer_half_mm(scene.board), scene.board.frame.height_mm.value),
         pockets=pockets_truth(scene),
         discs=tuple(
             disc_truth(scene, k, body, visible=visibility[k][0], hidden=visibility[k][1])
@@ -191,7 +191,7 @@ def _box(layer: HandLayer) -> tuple[int, int, int, int]:
     return box.left, box.top, box.right, box.bottom
 
 
-def _corners(scene: Scene, half_mm: float, z_mm: float) -> tuple[tuple[float, float], ...]:
-    """NW NE SE SW."""
+def corners_px(scene: Scene, half_mm: float, z_mm: float) -> tuple[tuple[float, float], ...]:
+    """Corners NW NE SE SW of a square about the board's centre, px; heights in mm."""
     square = half_mm * np.array([[-1.0, 1.0], [1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]])
     return tuple((float(x), float(y)) for x, y in scene.camera.board_to_px(square, z_mm))

@@ -239,8 +239,8 @@ class Scene:
             got = self.camera.position_mm
             raise SceneError("camera.position_mm", expected="100 mm or more above it", got=got)
         if not isfinite(self.camera.px_per_mm()):
-            got = self.camera.look_at_mm
-            raise SceneError("camera.look_at_mm", expected="the board before the camera", got=got)
+            looks = self.camera.look_at_mm
+            raise SceneError("camera.look_at_mm", expected="the board before it", got=looks)
         for index, lamp in enumerate(self.light.lamps):
             if not all(map(isfinite, lamp.position_mm)) or lamp.position_mm[2] < 100.0:
                 where = f"light.lamps[{index}].position_mm"

@@ -9,14 +9,16 @@
 ``sim.camera.films.write`` writes mp4 and truth; it needs PyAV.
 """
 
-from sim.camera.films.film import Film, FilmFrame, film_of, frame_times, frames
+from sim.camera.films.film import Film, FilmFrame, film_of, frame_times
 from sim.camera.films.incidents import Incident, IncidentKind
+from sim.camera.films.live import LiveFilm, LiveFrame
 from sim.camera.films.play import play
 from sim.camera.films.script import FilmScript, Wish, load_script, parse_script
 from sim.camera.films.studio import Studio, studio_of
 from sim.camera.films.timeline import (
     FilmDisc,
     FilmHand,
+    Interlude,
     LightChange,
     Moment,
     Nudge,
@@ -35,7 +37,10 @@ __all__ = [
     "FilmScript",
     "Incident",
     "IncidentKind",
+    "Interlude",
     "LightChange",
+    "LiveFilm",
+    "LiveFrame",
     "Moment",
     "Nudge",
     "Phase",
@@ -47,7 +52,6 @@ __all__ = [
     "World",
     "film_of",
     "frame_times",
-    "frames",
     "load_script",
     "parse_script",
     "play",

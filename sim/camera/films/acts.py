@@ -1,11 +1,13 @@
 """What hands do at the table: take a disc, put one down, aim and flick, drag one by accident."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from math import atan2, cos, hypot, sin
 
 from carrom.pieces import PieceKind
 from carrom.stroke import Stroke
-from sim.camera.films.moves import Glide, Place, Slide, polar
+from sim.camera.films.moves import Glide, Place, Slide, falls_flat, polar
 from sim.camera.films.tape import Tape, Visit
 from sim.camera.hands_pose import with_progress
 from sim.camera.hands_types import HandAction, HandPose
@@ -38,15 +40,16 @@ def take(tape: Tape, visit: Visit, disc: int) -> float:
     return start
 
 
-def put(tape: Tape, visit: Visit, disc: int, t0_s: float, x_mm: float, y_mm: float) -> float:
+def put(tape: Tape, visit: Visit, disc: int, t0_s: float, goal: Place) -> float:
     """Put down a disc that has been in the hand since ``t0_s``; the time when it lies there."""
     radius, person = tape.radius_mm(disc), visit.person
-    over = person.pose(HandAction.PLACING, (x_mm, y_mm, 42.0), radius_mm=radius)
-    visit.to(over, visit.reach_s(x_mm, y_mm))
-    visit.to(person.pose(HandAction.PLACING, (x_mm, y_mm), radius_mm=radius), 0.25)
+    x, y, z = goal.x_mm, goal.y_mm, goal.z_mm
+    over = person.pose(HandAction.PLACING, (x, y, 42.0 + z), radius_mm=radius)
+    visit.to(over, visit.reach_s(x, y))
+    visit.to(person.pose(HandAction.PLACING, (x, y, z), radius_mm=radius), 0.25)
     lies = visit.t_s
-    visit.held(disc, t0_s, Place(x_mm, y_mm))
-    done = person.pose(HandAction.PLACING, (x_mm, y_mm), progress=1.0, radius_mm=radius)
+    visit.held(disc, t0_s, goal)
+    done = person.pose(HandAction.PLACING, (x, y, z), progress=1.0, radius_mm=radius)
     visit.to(done, 0.18)
     return lies
 
@@ -61,8 +64,18 @@ def take_away(tape: Tape, visit: Visit, disc: int) -> float:
     return start
 
 
-def aim_and_flick(tape: Tape, visit: Visit, stroke: Stroke, aim_s: float) -> float:
-    """Aim at length and flick; the time of the launch. The hand is then still at the line."""
+def aim_and_flick(
+    tape: Tape,
+    visit: Visit,
+    stroke: Stroke,
+    aim_s: float,
+    *,
+    follow: Sequence[tuple[float, tuple[float, float]]] = (),
+) -> float:
+    """Aim at length and flick; the time of the launch. The hand is then still at the line.
+
+    ``follow``: (s since the launch, mm on) of a hand that travels with the striker instead.
+    """
     place, person = stroke.placement_mm, visit.person
     radius = tape.world.board.radii_mm[PieceKind.STRIKER]
     aim = person.pose(HandAction.AIMING, place, aim_rad=stroke.angle_rad, radius_mm=radius)
@@ -75,7 +88,12 @@ def aim_and_flick(tape: Tape, visit: Visit, stroke: Stroke, aim_s: float) -> flo
     start = visit.t_s
     cocked = replace(aim, action=HandAction.FLICKING, progress=0.0)
     flick_s = min(max(60.0 / stroke.speed_mm_s, 0.025), 0.13)
-    visit.at(with_progress(cocked, 1.0), start + flick_s)
+    if not follow:
+        visit.at(with_progress(cocked, 1.0), start + flick_s)
+    for after, (dx, dy) in follow:
+        x, y, z = cocked.anchor_mm
+        moved = replace(cocked, anchor_mm=(x + dx, y + dy, z))
+        visit.at(with_progress(moved, 0.5), start + after)
     visit.hold(float(tape.rng.uniform(0.1, 0.3)))
     return start
 
@@ -97,7 +115,7 @@ def roll(tape: Tape, run: Trajectory, ids: list[int], launch_s: float) -> float:
         for event in run.events
         if event.kind in (ImpactKind.POCKETED, ImpactKind.OFF_BOARD)
     }
-    last = launch_s + run.duration_s
+    last, lay = launch_s + run.duration_s, list(tape.places)
     for index, disc in enumerate(ids):
         track = run.tracks[index]
         event = gone.get(index)
@@ -107,13 +125,37 @@ def roll(tape: Tape, run: Trajectory, ids: list[int], launch_s: float) -> float:
         t1 = launch_s + (float(track[-1, 1]) if event is None else event.t_s)
         x, y = (float(v) for v in run.end_mm[index])
         end = Place(x, y, state=_lies(tape, disc, x, y) if event is None else DiscState.FLAT)
-        tape.add(disc, Slide(t0, max(t1, t0 + 1e-6), launch_s, run, index, end))
+        slide = Slide(t0, max(t1, t0 + 1e-6), launch_s, run, index, end)
+        tape.add(disc, falls_flat(slide, tape.places[disc], tape.radius_mm(disc)))
         if event is not None and event.pocket is not None:
             last = max(last, _sink(tape, disc, t1))
         elif event is not None:
             ux, uy, speed = (float(v) for v in track[-1, 4:7])
             last = max(last, _hop(tape, disc, t1, (ux, uy), speed))
-    return last
+    return max(last, _drop_stacked(tape, lay, last))
+
+
+def _drop_stacked(tape: Tape, lay: list[Place], t_s: float) -> float:
+    """What lay on a disc that has rolled away drops onto the wood; the time when it lies there."""
+    for disc in tape.stacked():
+        place = tape.places[disc]
+        lying = [k for k in tape.pieces() if k != disc and lay[k].on_wood]
+        under = min(lying, key=partial(_gap_at, lay, place))
+        if _gap(tape.places[under], place) < 1.0 and tape.places[under].on_wood:
+            continue
+        start = max(t_s, tape.moves[disc][-1].t1_s)
+        x, y = nearest_free(tape, disc, place.x_mm, place.y_mm)
+        tape.add(disc, Glide(start, start + 0.12, place, Place(x, y)))
+        t_s = start + 0.12
+    return t_s
+
+
+def _gap_at(lay: Sequence[Place], place: Place, disc: int) -> float:
+    return _gap(lay[disc], place)
+
+
+def _gap(a: Place, b: Place) -> float:
+    return hypot(a.x_mm - b.x_mm, a.y_mm - b.y_mm)
 
 
 def _lies(tape: Tape, disc: int, x_mm: float, y_mm: float) -> DiscState:

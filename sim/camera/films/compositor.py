@@ -19,7 +19,8 @@ from sim.camera.disc_layer import DiscLayer, bodies_of
 from sim.camera.films.darkroom import Darkroom
 from sim.camera.hands_types import HandLayer
 from sim.camera.lighting import disc_shade
-from sim.camera.render import Stage, prepare
+from sim.camera.outline import outer_half_mm
+from sim.camera.render import Stage, corners_px, prepare
 from sim.camera.scene import DiscState, Scene
 from sim.camera.shadows import shadow_window
 from sim.camera.truth import Cover, DiscTruth, Truth, disc_truth, pockets_truth
@@ -39,42 +40,6 @@ class Shot:
     hand_masks: tuple[Array, ...] = ()
 
 
-class _Layer(DiscLayer):
-    """A disc layer that starts from another one's resting discs."""
-
-    def fork(self, scene: Scene, picture: Array, light: Array, bodies: list[Body]) -> _Layer:
-        """The same discs drawn, on another picture, with others still to come."""
-        out = _Layer.__new__(_Layer)
-        out._scene, out._stage = scene, self._stage
-        out._picture, out._light, out._bodies = picture, light, bodies
-        out._view = self._view
-        out._owner, out._depth = self._owner.copy(), self._depth.copy()
-        out._windows = list(self._windows)
-        out._shown = [None if shown is None else shown.copy() for shown in self._shown]
-        out._lost = [dict(lost) for lost in self._lost]
-        return out
-
-    def draw_these(self, which: Collection[int]) -> None:
-        """Draw some of the discs, the lowest and farthest first."""
-        eye = np.array(self._scene.camera.position_mm)
-
-        def order(k: int) -> tuple[float, float]:
-            body = self._bodies[k]
-            return round(float(body.foot_mm[2]), 1), -float(np.linalg.norm(eye - body.foot_mm))
-
-        for k in sorted(which, key=order):
-            self._draw(k)
-
-    def free_of_discs(self, window: Window) -> Array:
-        """(h, w) bool: where no disc has been drawn."""
-        free: Array = self._owner[window.slices] < 0
-        return free
-
-    def window(self, k: int) -> Window:
-        """Where a disc was drawn."""
-        return self._windows[k]
-
-
 @dataclass(frozen=True, slots=True)
 class _Base:
     """The stage with its resting discs: picture, account, and the picture behind the lens."""
@@ -82,7 +47,7 @@ class _Base:
     key: tuple[object, ...]
     stage: Stage
     picture: Array
-    layer: _Layer
+    layer: DiscLayer
     bodies: list[Body]
     truths: dict[int, DiscTruth]
     code: Array
@@ -171,7 +136,7 @@ class Compositor:
         quiet = replace(scene, hands=())
         bodies = bodies_of(quiet)
         picture = stage.picture.copy()
-        layer = _Layer(quiet, stage, picture, stage.light, bodies)
+        layer = DiscLayer(quiet, stage, picture, stage.light, bodies)
         _shade(picture, stage, quiet, layer, sorted(still), bodies, together=True)
         layer.draw_these(still)
         truths = {k: disc_truth(quiet, k, bodies[k], visible=1.0, hidden=()) for k, _ in resting}
@@ -190,18 +155,15 @@ class Compositor:
         return self._work
 
     def _truth(
-        self, scene: Scene, base: _Base, layer: _Layer, moving: Sequence[int],
+        self, scene: Scene, base: _Base, layer: DiscLayer, moving: Sequence[int],
         hands: Sequence[HandLayer],
     ) -> Truth:  # fmt: skip
-        from sim.camera.outline import outer_half_mm
-        from sim.camera.render import _corners
-
         seen = layer.visibility()
         discs = []
         for k in range(len(scene.discs)):
             visible, hidden = seen[k]
             if k in moving:
-                truth = disc_truth(scene, k, layer._bodies[k], visible=visible, hidden=hidden)
+                truth = disc_truth(scene, k, layer.bodies[k], visible=visible, hidden=hidden)
             else:
                 truth = replace(base.truths[k], visible=visible, hidden=hidden)
             discs.append(truth)
@@ -210,8 +172,8 @@ class Compositor:
         return Truth(
             width_px=scene.camera.width_px,
             height_px=scene.camera.height_px,
-            corners_px=_corners(scene, scene.board.half_mm, 0.0),
-            frame_px=_corners(scene, outer_half_mm(scene.board), frame_mm),
+            corners_px=corners_px(scene, scene.board.half_mm, 0.0),
+            frame_px=corners_px(scene, outer_half_mm(scene.board), frame_mm),
             pockets=pockets_truth(scene),
             discs=tuple(discs),
             hand_boxes_px=tuple((box.left, box.top, box.right, box.bottom) for box in boxes),
@@ -220,7 +182,7 @@ class Compositor:
 
 
 def _shade(
-    picture: Array, stage: Stage, scene: Scene, layer: _Layer, which: Sequence[int],
+    picture: Array, stage: Stage, scene: Scene, layer: DiscLayer, which: Sequence[int],
     bodies: list[Body], *, together: bool = False,
 ) -> list[Window]:  # fmt: skip
     """Shadows of some discs on what lies level and is no disc, in place; where."""

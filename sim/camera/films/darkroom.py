@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from sim.camera.arrays import Array
-from sim.camera.develop import _gain, _noisy, _saturation, _sharpened, _tone
+from sim.camera.develop import gain, noisy, saturation, sharpened, tone
 from sim.camera.scene import Sensor
 from sim.camera.window import Window
 
@@ -22,7 +22,7 @@ class Darkroom:
     def __init__(self, sensor: Sensor, shape: tuple[int, int]) -> None:
         self._sensor, self._shape = sensor, shape
         steady = replace(sensor, flicker_depth=0.0)
-        self._gain = _gain(steady, shape[0], shape[1], 0.0)
+        self._gain = gain(steady, shape[0], shape[1], 0.0)
         self._margin = int(np.ceil(3 * sensor.defocus_px)) + 2
 
     def expose_all(self, picture: Array) -> Array:
@@ -45,23 +45,23 @@ class Darkroom:
         """Grain, tone and sharpening; ``level``: of the automatic exposure."""
         if sensor.flicker_depth > 0:
             code = cv2.multiply(code, self._bands(sensor, t_s), scale=1 / 128)
-        tone = _tone(sensor.contrast, sensor.haze)
+        curve = tone(sensor.contrast, sensor.haze)
         if level != 1.0:
             index = np.arange(256) * float(np.sqrt(level))
-            tone = tone[np.clip(np.round(index), 0, 255).astype(np.uint8)]
-        out = cv2.LUT(_noisy(code, sensor), tone)
-        done: Array = _sharpened(out, sensor.sharpen)
+            curve = curve[np.clip(np.round(index), 0, 255).astype(np.uint8)]
+        out = cv2.LUT(noisy(code, sensor), curve)
+        done: Array = sharpened(out, sensor.sharpen)
         return done
 
-    def _exposed(self, picture: Array, gain: Array) -> Array:
+    def _exposed(self, picture: Array, factor: Array) -> Array:
         sensor = self._sensor
         if sensor.defocus_px > 0.05:
             side = 2 * int(np.ceil(2.6 * sensor.defocus_px)) + 1
             picture = cv2.GaussianBlur(picture, (side, side), sensor.defocus_px)
-        lit = cv2.multiply(picture, gain)
+        lit = cv2.multiply(picture, factor)
         code: Array = cv2.convertScaleAbs(cv2.sqrt(lit, dst=lit), alpha=255.0)
         if sensor.saturation != 1.0:
-            code = cv2.transform(code, _saturation(sensor.saturation))
+            code = cv2.transform(code, saturation(sensor.saturation))
         return code
 
     def _bands(self, sensor: Sensor, t_s: float) -> Array:

@@ -16,7 +16,7 @@ from sim.camera.films.world import world_of
 from sim.camera.render import Picture, render
 from sim.camera.truth import Truth
 
-__all__ = ["Film", "FilmFrame", "film_of", "frame_times", "frames"]
+__all__ = ["Film", "FilmFrame", "film_of", "frame_times"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +93,3 @@ def frame_times(
         if k == 0 or (not dropped and t_s > times[-1] + 1e-4):
             times.append(max(t_s, 0.0) if k else 0.0)
     return times
-
-
-def frames(
-    timeline: Timeline, studio: Studio, *, fps: float = 30.0, start_s: float = 0.0
-) -> Iterator[tuple[float, Array]]:
-    """Live mode: (t_s, (h, w, 3) uint8 BGR) for as long as the match lasts."""
-    film = Film(timeline, studio)
-    for index, t_s in enumerate(frame_times(timeline.duration_s - start_s, fps=fps)):
-        yield start_s + t_s, film.frame(start_s + t_s, index, want_truth=False).image_bgr

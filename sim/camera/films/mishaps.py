@@ -12,7 +12,15 @@ from sim.camera.hands_pose import seat_bearing
 from sim.camera.hands_types import HandAction
 from sim.camera.scene import DiscState
 
-__all__ = ["falls_from_lip", "hangs", "lean_in", "nudge_board", "sleeve_drag", "switch_lamp"]
+__all__ = [
+    "falls_from_lip",
+    "hangs",
+    "lean_in",
+    "nudge_board",
+    "sleeve_drag",
+    "switch_lamp",
+    "tip_into_pocket",
+]
 
 
 def nudge_board(tape: Tape) -> Incident:
@@ -130,7 +138,13 @@ def hangs(tape: Tape) -> int | None:
 
 
 def falls_from_lip(tape: Tape, disc: int, t_s: float) -> Incident:
-    """What hung on the lip tips over and falls."""
+    """What hung on the lip falls by itself."""
+    span = tip_into_pocket(tape, disc, t_s)
+    return tape.incident(IncidentKind.LIP_FALL, *span, discs=(disc,))
+
+
+def tip_into_pocket(tape: Tape, disc: int, t_s: float) -> tuple[float, float]:
+    """A disc beside a pocket tips over its lip and falls in; from when to when."""
     place, board = tape.places[disc], tape.world.board
     centre = min(
         board.pocket_centres.values(),
@@ -142,4 +156,4 @@ def falls_from_lip(tape: Tape, disc: int, t_s: float) -> Incident:
     x, y = polar(centre.x_mm, centre.y_mm, spare, turn)
     end = Place(x, y, min(-thick - 2.0, -tape.world.net_depth_mm), DiscState.IN_POCKET, 0.2, turn)
     tape.add(disc, Glide(t_s, t_s + 0.22, place, end))
-    return tape.incident(IncidentKind.LIP_FALL, t_s, t_s + 0.22, discs=(disc,))
+    return t_s, t_s + 0.22

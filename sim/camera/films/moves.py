@@ -20,7 +20,9 @@ __all__ = [
     "Move",
     "Place",
     "Slide",
+    "Tilt",
     "ease",
+    "falls_flat",
     "last_before",
     "polar",
     "shifted",
@@ -28,6 +30,9 @@ __all__ = [
 
 GRIP_MM = 7.5
 """Height of the pinch above the lower face of the disc it holds (``hands_pose``)."""
+
+_UPRIGHT_RAD = 0.6
+"""A disc that leans more than this stands rather than lies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +48,13 @@ class Place:
 
     @property
     def on_board(self) -> bool:
-        """True if physics moves it."""
-        return self.state in (DiscState.FLAT, DiscState.HANGING)
+        """True if it counts as lying on the board."""
+        return self.on_wood or self.state is DiscState.STACKED
+
+    @property
+    def on_wood(self) -> bool:
+        """True if physics moves it: what lies on another disc waits until it is put down."""
+        return self.state in (DiscState.FLAT, DiscState.HANGING, DiscState.STANDING)
 
 
 def ease(share: float) -> float:
@@ -93,6 +103,29 @@ class HandTrack:
 
 
 @dataclass(frozen=True, slots=True)
+class Tilt:
+    """A disc gets up on its edge or falls flat while it slides: its lean between two times.
+
+    ``towards_rad``: where its upper face turns to; ``radius_mm``: its own.
+    """
+
+    t0_s: float
+    t1_s: float
+    from_rad: float
+    to_rad: float
+    towards_rad: float
+    radius_mm: float
+
+    def at(self, t_s: float, x_mm: float, y_mm: float) -> Place:
+        """How it lies at a time; (x, y): where the trajectory has it."""
+        share = ease((t_s - self.t0_s) / max(self.t1_s - self.t0_s, 1e-9))
+        lean = self.from_rad + (self.to_rad - self.from_rad) * share
+        z = self.radius_mm * sin(lean)
+        state = DiscState.STANDING if lean > _UPRIGHT_RAD else DiscState.FLAT
+        return Place(x_mm, y_mm, z, state, lean, self.towards_rad)
+
+
+@dataclass(frozen=True, slots=True)
 class Slide:
     """A disc of a stroke: its track in a trajectory launched at ``launch_s``."""
 
@@ -102,11 +135,22 @@ class Slide:
     trajectory: Trajectory
     index: int
     end: Place
+    tilt: Tilt | None = None
 
     def at(self, t_s: float) -> tuple[Place, tuple[float, float]]:
         """Place and velocity (mm/s)."""
         x, y, vx, vy = _on_track(self.trajectory, self.index, t_s - self.launch_s)
-        return Place(x, y), (vx, vy)
+        place = Place(x, y) if self.tilt is None else self.tilt.at(t_s, x, y)
+        return place, (vx, vy)
+
+
+def falls_flat(slide: Slide, place: Place, radius_mm: float) -> Slide:
+    """The slide of a disc that lay at ``place``: if it stood there, it topples when it is hit."""
+    if place.state is not DiscState.STANDING:
+        return slide
+    lean, towards = place.lean_rad, place.lean_towards_rad
+    tilt = Tilt(slide.t0_s, slide.t0_s + 0.1, lean, 0.0, towards, radius_mm)
+    return replace(slide, tilt=tilt)
 
 
 def _on_track(trajectory: Trajectory, disc: int, t_s: float) -> tuple[float, float, float, float]:
@@ -170,8 +214,11 @@ class Glide:
         drop = share * share if self.end.z_mm < self.start.z_mm else share
         z = self.start.z_mm + (self.end.z_mm - self.start.z_mm) * drop
         z += self.arc_mm * 4 * share * (1 - share)
-        lean = self.turns * pi * share
-        return Place(x, y, z, self._state(z), lean), ((x2 - x) * 1e3, (y2 - y) * 1e3)
+        a, b = self.start, self.end
+        lean = a.lean_rad + (b.lean_rad - a.lean_rad) * share + self.turns * pi * share
+        towards = b.lean_towards_rad if b.lean_rad else a.lean_towards_rad
+        place = Place(x, y, z, self._state(z), lean, towards)
+        return place, ((x2 - x) * 1e3, (y2 - y) * 1e3)
 
     def _xy(self, t_s: float) -> tuple[float, float, float]:
         share = min(max((t_s - self.t0_s) / max(self.t1_s - self.t0_s, 1e-9), 0.0), 1.0)
@@ -184,6 +231,8 @@ class Glide:
             return DiscState.IN_POCKET if z_mm < -1.0 else DiscState.FLAT
         if self.end.state is DiscState.OFF_BOARD:
             return DiscState.OFF_BOARD
+        if self.end.state in (DiscState.STACKED, DiscState.ON_FRAME):
+            return DiscState.FLAT  # in the air until it lies there
         return self.start.state
 
 

@@ -1,39 +1,57 @@
 """A script becomes a match on film: strokes by physics, rulings by the referee, hands for all."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import tau
 
 import numpy as np
 
 from carrom.board_spec import BoardFamily
 from carrom.boards import board_for
+from carrom.errors import SchemaError
+from carrom.events import Event
 from carrom.layouts import opening_position
 from carrom.pieces import PieceKind
 from carrom.seats import Seat
 from carrom.stroke_text import parse_stroke
-from referee.laws import Laws
+from referee.clock import read_clock
 from referee.match import Match
-from referee.match_events import JankenWon, MatchStarted, NextBoard, NextGame, PlayResumed
-from referee.ruleset_files import load_laws
+from referee.match_events import (
+    ClockStarted,
+    FactsAdded,
+    JankenWon,
+    MatchStarted,
+    NextBoard,
+    NextGame,
+    PlayResumed,
+)
 from referee.task import Decision, StrikeFrom, Task, next_task
 from sim.camera.draw_of import chance, one_of
+from sim.camera.films.between import declare, let_time_run_out
 from sim.camera.films.choice import Intent, choose
-from sim.camera.films.incidents import IncidentKind
+from sim.camera.films.declared import add_choices
+from sim.camera.films.incidents import Incident, IncidentKind
 from sim.camera.films.mishaps import lean_in, nudge_board, switch_lamp
 from sim.camera.films.moves import Place
 from sim.camera.films.returns import bring_missing, give_back, put_back_moved, set_up
 from sim.camera.films.script import FilmScript
+from sim.camera.films.seating import people_of, seats_of
 from sim.camera.films.strategy import Table
 from sim.camera.films.strokes import off_line, play_stroke
 from sim.camera.films.tape import Person, Tape
-from sim.camera.films.timeline import StrokeTruth, Timeline
-from sim.camera.films.wishes import Wishes
+from sim.camera.films.timeline import Interlude, StrokeTruth, Timeline
+from sim.camera.films.wishes import Situation, Wishes
 from sim.camera.films.world import World
-from sim.camera.hands_types import Handedness
 
 __all__ = ["play"]
 
-_THREE = (Seat.SOUTH, Seat.EAST, Seat.NORTH)
+_WHILE_RETURNING = (IncidentKind.FELL_DURING_REPLACEMENT, IncidentKind.JACK_TOPPLED)
+_JUDGED = (
+    IncidentKind.TIME_EXCEEDED,
+    IncidentKind.VIOLATION,
+    IncidentKind.LEFT_SEAT,
+    IncidentKind.STALEMATE,
+)
 _NAMES = ("Asha", "Bo", "Chie", "Dag")
 
 
@@ -41,11 +59,16 @@ def play(script: FilmScript, world: World | None = None) -> Timeline:
     """The match of a script, played in a room (default: nominal board); equal arguments
     give equal timelines.
 
-    Raises ``CarromError`` for a script that names unknown rules or impossible strokes.
+    Raises ``CarromError`` for a script that names unknown rules, impossible strokes, or an
+    incident that its rules do not know.
     """
+    ruleset = script.laws().ruleset
+    for wish in script.wishes:
+        if not wish.kind.in_rules(ruleset):
+            kinds = ", ".join(kind for kind in IncidentKind if kind.in_rules(ruleset))
+            raise SchemaError("incident.kind", expected=f"one of {kinds}", got=wish.kind.value)
     if world is None:
-        hikone = load_laws(script.rules).ruleset.hikone
-        world = World(board_for(BoardFamily.HIKONE if hikone else BoardFamily.ICF))
+        world = World(board_for(BoardFamily.HIKONE if ruleset.hikone else BoardFamily.ICF))
     return _Director(script, world).timeline()
 
 
@@ -54,21 +77,25 @@ class _Director:
 
     def __init__(self, script: FilmScript, world: World) -> None:
         self._script, self._world = script, world
-        self._laws = load_laws(script.rules)
+        self._laws = script.laws()
         self._rng = np.random.default_rng((script.seed, 4711))
-        self._people = _people(script, self._laws, self._rng)
-        seats = _seats(script, self._laws)
+        self._people = people_of(script, self._laws, self._rng)
+        seats = seats_of(script, self._laws)
         names = dict(zip(seats, _NAMES, strict=False))
         opener = one_of(self._rng, seats)
         start = MatchStarted(id="start", laws=self._laws, players=names, opener=opener)
         self._match = Match(start)
         self._layout = opening_position(world.board, float(self._rng.uniform(0, tau)))
-        kinds = (*(disc.kind for disc in self._layout), PieceKind.STRIKER)
+        strikers = 2 if getattr(self._laws.options, "simultaneous_break", False) else 1
+        kinds = (*(disc.kind for disc in self._layout), *[PieceKind.STRIKER] * strikers)
         places = [Place(disc.x_mm, disc.y_mm) for disc in self._layout]
-        self._start = (*places, self._striker_start())
+        self._start = (*places, *[self._striker_start()] * strikers)
         self._tape = Tape(world, kinds, list(self._start), self._rng, script.pace)
         self._wishes = Wishes(script, self._rng)
         self._truths: list[StrokeTruth] = []
+        self._interludes: list[Interlude] = []
+        self._mishaps: set[IncidentKind] = set()
+        self._ready_s = 0.0
 
     def _striker_start(self) -> Place:
         """In a hand, out of sight."""
@@ -78,11 +105,13 @@ class _Director:
         """Film until the length is reached or the match is over."""
         tape, script = self._tape, self._script
         tape.wait(0.5, 1.2)
+        if script.clock:
+            self._match.push(ClockStarted(id=self._match.new_id(), t_s=tape.t_s))
         going_on = True
         while going_on:
-            task = next_task(self._match.state, self._laws)
-            self._tidy(task)
-            if self._finished():
+            self._tidy(self._task())
+            self._ready_s, task = tape.t_s, self._task()
+            if self._finished() and not self._must_close(task):
                 break
             if task.decision is None:
                 self._stroke(task)
@@ -98,12 +127,24 @@ class _Director:
             hands=tuple(tape.hands),
             phases=tuple(sorted(tape.phases, key=lambda phase: phase.t0_s)),
             strokes=tuple(self._truths),
+            interludes=tuple(self._interludes),
             incidents=tuple(tape.incidents),
             lights=tuple(tape.lights),
             nudges=tuple(tape.nudges),
             duration_s=max([tape.t_s, *(track.t1_s for track in tape.hands)]),
             match=self._match,
         )
+
+    def _task(self) -> Task:
+        state, laws = self._match.state, self._laws
+        return next_task(state, laws, read_clock(state, laws, self._tape.t_s))
+
+    def _must_close(self, task: Task) -> bool:
+        """A stuck board is brought to its end, however long the film is."""
+        if task.decision is not None:
+            return task.decision is Decision.JANKEN
+        now = Situation(task, self._match.state, self._laws)
+        return self._wishes.wants(IncidentKind.STALEMATE, now)
 
     def _finished(self) -> bool:
         """Long enough."""
@@ -123,7 +164,21 @@ class _Director:
             bring_missing(tape, state.on_board, task.returns, self._before, helper)
         if task.returns:
             tape.wait(0.4, 0.9)
-            give_back(tape, task.returns, self._people, dict(state.seats))
+            wrong = give_back(tape, task.returns, self._people, dict(state.seats), self._mishaps)
+            for incident, fact in wrong:
+                self._add_fact(incident, fact)
+        self._mishaps.clear()
+
+    def _add_fact(self, incident: Incident, fact: Event) -> None:
+        """A fact that came after the ruling on its stroke, which is then judged anew."""
+        match = self._match
+        match.push(FactsAdded(id=match.new_id(), stroke=match.strokes[-1].id, facts=(fact,)))
+        record, last = match.strokes[-1], self._truths[-1]
+        self._truths[-1] = replace(
+            last, outcome=record.outcome, ruling=record.ruling,
+            incidents=(*last.incidents, incident),
+        )  # fmt: skip
+        self._wishes.happened([incident.kind])
 
     def _opponent(self, seat: Seat) -> Person:
         sides = self._match.state.seats
@@ -134,8 +189,9 @@ class _Director:
         """One stroke, judged."""
         tape, state = self._tape, self._match.state
         number = len(self._truths) + 1
-        asked = self._wishes.due(number, task)
-        self._between([kind for kind in asked if not kind.of_a_stroke])
+        asked = self._wishes.due(number, Situation(task, state, self._laws))
+        if self._between([kind for kind in asked if not kind.of_a_stroke], task):
+            return
         tape.wait(0.3, 1.6)
         tape.stroke = number
         assert task.striker is not None
@@ -145,7 +201,12 @@ class _Director:
         intent = self._intent(number, seat, task, asked)
         self._before = list(tape.places)
         person = self._people[seat]
-        done = play_stroke(tape, person, intent, asked, collect=chance(self._rng, 0.5))
+        done = play_stroke(
+            tape, person, intent, asked, collect=chance(self._rng, 0.5),
+            opponent=self._opponent(seat),
+        )  # fmt: skip
+        self._mishaps = {kind for kind in intent.made if kind in _WHILE_RETURNING}
+        add_choices(tape, done, asked, self._match.state, self._laws, person)
         outcome = done.outcome()
         ruling = self._match.play(outcome)
         self._wishes.happened(incident.kind for incident in done.incidents)
@@ -200,16 +261,36 @@ class _Director:
             return (own,)
         return own, PieceKind.QUEEN
 
-    def _between(self, kinds: Sequence[IncidentKind]) -> None:
-        """Incidents between two strokes."""
+    def _between(self, kinds: Sequence[IncidentKind], task: Task) -> bool:
+        """Incidents between two strokes; True if the referee ruled on one."""
         for kind in kinds:
             if kind is IncidentKind.BOARD_NUDGE:
                 nudge_board(self._tape)
             elif kind is IncidentKind.LAMP_SWITCH:
                 switch_lamp(self._tape)
-            else:
+            elif kind is IncidentKind.LEAN_IN:
                 lean_in(self._tape, one_of(self._rng, list(self._people.values())))
+            else:
+                self._interlude(kind, task)
             self._wishes.happened([kind])
+        return any(kind in _JUDGED for kind in kinds)
+
+    def _interlude(self, kind: IncidentKind, task: Task) -> None:
+        """Something between two strokes that is judged."""
+        tape, turn = self._tape, self._match.state.turn
+        if kind is IncidentKind.TIME_EXCEEDED:
+            assert task.stroke_limit_s is not None
+            person, limit_s = self._people[turn], task.stroke_limit_s
+            outcome, incident = let_time_run_out(tape, person, limit_s, self._ready_s)
+        else:
+            outcome, incident = declare(tape, kind, turn, self._opponent(turn).seat)
+        ruling = self._match.play(outcome)
+        self._interludes.append(
+            Interlude(
+                after_stroke=len(self._truths), outcome=outcome, ruling=ruling,
+                incident=incident, shown=not kind.declared,
+            )
+        )  # fmt: skip
 
     def _decide(self, decision: Decision) -> bool:
         """What a person decides; False ends the film."""
@@ -233,22 +314,3 @@ class _Director:
         self._tape.wait(1.0, 2.0)
         set_up(self._tape, self._layout, tuple(self._people[seat] for seat in seats[:2]))
         return True
-
-
-def _seats(script: FilmScript, laws: Laws) -> tuple[Seat, ...]:
-    if laws.ruleset.three_players:
-        return _THREE
-    if script.players == 4:
-        return tuple(Seat)
-    return Seat.SOUTH, Seat.NORTH
-
-
-def _people(script: FilmScript, laws: Laws, rng: np.random.Generator) -> dict[Seat, Person]:
-    """A person at every seat: players first, then umpire and onlookers."""
-    players = _seats(script, laws)
-    people = {}
-    for who, seat in enumerate((*players, *(s for s in Seat if s not in players))):
-        hand = Handedness.RIGHT if chance(rng, 0.85) else Handedness.LEFT
-        skill = script.skills[who % len(script.skills)]
-        people[seat] = Person(who, seat, hand, int(rng.integers(1 << 30)), skill)
-    return people

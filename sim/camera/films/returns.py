@@ -1,7 +1,9 @@
 """Pieces that go back after a ruling, and boards set up anew: by the right person, in order."""
 
+from collections.abc import Collection
 from math import cos, hypot, sin
 
+from carrom import events as ev
 from carrom.board_marks import from_seat_frame
 from carrom.board_spec import BoardFamily
 from carrom.pieces import Counts, PieceKind
@@ -10,26 +12,45 @@ from carrom.seats import Seat, Side
 from referee.ruling import From, ReturnRow
 from referee.ruling import Place as Goal
 from sim.camera.films.acts import nearest_free, put, take
+from sim.camera.films.incidents import Incident, IncidentKind
 from sim.camera.films.moves import Place
-from sim.camera.films.tape import Person, Tape, Visit
+from sim.camera.films.return_mishaps import drop_again, topple
+from sim.camera.films.tape import Person, Tape, visit_with
 from sim.camera.films.timeline import PhaseKind
 from sim.camera.scene import DiscState
 
-__all__ = ["bring_missing", "carry", "give_back", "put_back_moved", "set_up", "visit_for"]
+__all__ = ["bring_missing", "carry", "give_back", "put_back_moved", "set_up"]
 
 
 def give_back(
-    tape: Tape, rows: tuple[ReturnRow, ...], people: dict[Seat, Person], sides: dict[Seat, Side]
-) -> None:
-    """Put the pieces down that a ruling wants back."""
+    tape: Tape,
+    rows: tuple[ReturnRow, ...],
+    people: dict[Seat, Person],
+    sides: dict[Seat, Side],
+    mishaps: Collection[IncidentKind] = (),
+) -> list[tuple[Incident, ev.Event]]:
+    """Put the pieces down that a ruling wants back; what goes wrong of ``mishaps``, with the facts
+    that they add to the stroke."""
+    wrong = set(mishaps)
+    done: list[tuple[Incident, ev.Event]] = []
+    last: int | None = None
     for row in rows:
         person = _who(row.by, people, sides)
         for _ in range(row.count):
             disc = _fetched(tape, row)
             if disc is None:
                 continue
+            jack = row.piece is PieceKind.JACK
             with tape.phase(PhaseKind.RETURNING):
-                carry(tape, person, disc, *_goal(tape, disc, row.to))
+                if IncidentKind.FELL_DURING_REPLACEMENT in wrong and not jack:
+                    done.append(drop_again(tape, person, disc))
+                    wrong.remove(IncidentKind.FELL_DURING_REPLACEMENT)
+                elif IncidentKind.JACK_TOPPLED in wrong and jack and last is not None:
+                    done.append(topple(tape, person, disc, last))
+                else:
+                    carry(tape, person, disc, *_goal(tape, disc, row.to))
+                    last = disc
+    return done
 
 
 def _who(by: str, people: dict[Seat, Person], sides: dict[Seat, Side]) -> Person:
@@ -76,18 +97,12 @@ def _goal(tape: Tape, disc: int, goal: Goal) -> tuple[float, float]:
 
 def carry(tape: Tape, person: Person, disc: int, x_mm: float, y_mm: float) -> None:
     """One person takes one disc and puts it down; time goes on to when the hand is gone."""
-    visit = visit_for(tape, person, disc)
+    visit = visit_with(tape, person, disc)
     start = take(tape, visit, disc)
-    put(tape, visit, disc, start, x_mm, y_mm)
+    put(tape, visit, disc, start, Place(x_mm, y_mm))
     visit.leave(0.5)
     tape.t_s = visit.t_s
     visit.close()
-
-
-def visit_for(tape: Tape, person: Person, disc: int) -> Visit:
-    """A visit that brings the disc along if it is out of sight."""
-    hidden = tape.places[disc].state is None
-    return Visit(tape, person, holding=disc if hidden else None)
 
 
 def put_back_moved(tape: Tape, before: list[Place], person: Person) -> None:
@@ -165,7 +180,8 @@ def _clear_middle(
 ) -> None:
     """Discs that lie where the layout will be move aside, to the frame of who takes them."""
     reach = max((hypot(*goal) for goal in goals.values()), default=0.0) + 45.0
-    inside = [k for k in tape.lying() if hypot(tape.places[k].x_mm, tape.places[k].y_mm) < reach]
+    every = (*tape.stacked(), *tape.lying())
+    inside = [k for k in every if hypot(tape.places[k].x_mm, tape.places[k].y_mm) < reach]
     for turn, disc in enumerate(inside):
         person = people[turn % len(people)]
         carry(tape, person, disc, *nearest_free(tape, disc, *_before(tape, person)))

@@ -1,12 +1,14 @@
 """What a film is to show: rules, seed, length, skills, incidents; from code or a TOML file."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from math import isfinite
 from pathlib import Path
 
 from carrom.errors import SchemaError
 from carrom.toml_text import parse_toml, read_text
+from referee.laws import Laws
+from referee.ruleset_files import load_laws
 from sim.camera.films.incidents import IncidentKind
 
 __all__ = ["FilmScript", "Wish", "load_script", "parse_script"]
@@ -28,7 +30,8 @@ class FilmScript:
     ``skills``: of the players in seat order of the laws, 0 (a child) to 1 (a master).
     ``incident_rate``: share of strokes with an incident by chance, besides the ``wishes``.
     ``forced``: strokes by number, in the text form of ``carrom.stroke_text``. ``pace``: 1 = club
-    players; larger is slower. Raises ``SchemaError`` (field, expected, got).
+    players; larger is slower. ``options``: of the ruleset, flipped; ``clock``: the match clock
+    runs from the first stroke on. Raises ``SchemaError`` (field, expected, got).
     """
 
     rules: str = "icf"
@@ -41,6 +44,8 @@ class FilmScript:
     incident_rate: float = 0.0
     forced: Mapping[int, str] | None = None
     pace: float = 1.0
+    options: Mapping[str, bool | int | str] = field(default_factory=dict)
+    clock: bool = False
 
     def __post_init__(self) -> None:
         if self.seconds is None and self.strokes is None:
@@ -53,6 +58,10 @@ class FilmScript:
         self._check("seed", 0, 2**62)
         if not self.skills or not all(0 <= skill <= 1 for skill in self.skills):
             raise SchemaError("skills", expected="numbers from 0 to 1", got=self.skills)
+
+    def laws(self) -> Laws:
+        """The laws in force. Raises ``LawsError`` for rules or options that do not exist."""
+        return load_laws(self.rules, self.options)
 
     def _check(self, name: str, low: float, high: float) -> None:
         value = getattr(self, name)
@@ -80,6 +89,8 @@ def parse_script(text: str) -> FilmScript:
     [[stroke]]
     number = 1
     text = "S@0 90deg 5m/s"
+    [options]
+    free_removal = true
     """
     data = parse_toml(text, "script")
     wishes = tuple(_wish(row) for row in _rows(data, "incident"))
@@ -88,6 +99,10 @@ def parse_script(text: str) -> FilmScript:
     unknown = sorted(set(data) - known)
     if unknown:
         raise SchemaError("script", expected=f"keys of {sorted(known)}", got=unknown)
+    if not isinstance(data.get("options", {}), dict):
+        raise SchemaError("options", expected="an [options] table", got=data["options"])
+    if not isinstance(data.get("clock", False), bool):
+        raise SchemaError("clock", expected="true or false", got=data["clock"])
     if "skills" in data:
         data["skills"] = tuple(data["skills"])
     return FilmScript(**data, wishes=wishes, forced=forced or None)

@@ -18,7 +18,16 @@ from sim.physics.simulation import simulate
 from sim.physics.surface import SurfaceParams
 from sim.physics.trajectory import Trajectory
 
-__all__ = ["Table", "along_places", "best_stroke", "ghost_shots", "miss", "noisy", "search"]
+__all__ = [
+    "Table",
+    "along_places",
+    "best_stroke",
+    "ghost_shots",
+    "miss",
+    "noisy",
+    "random_stroke",
+    "search",
+]
 
 _TRIED = 14
 _FASTEST_MM_S = 7000.0
@@ -137,7 +146,10 @@ def search(
     if not places:
         return None
     ghosts = [stroke for _, stroke in sorted(ghost_shots(table, places), key=lambda s: s[0])]
-    for stroke in (*ghosts[:60], *(_random(table, places, rng, speeds) for _ in range(tries))):
+    for stroke in (
+        *ghosts[:60],
+        *(random_stroke(table, places, rng, speeds) for _ in range(tries)),
+    ):
         if wanted(table.run(stroke)):
             return stroke
     return None
@@ -153,9 +165,10 @@ def miss(table: Table, rng: Rng) -> Stroke | None:
     )
 
 
-def _random(
+def random_stroke(
     table: Table, places: Sequence[tuple[float, float]], rng: Rng, speeds: tuple[float, float]
 ) -> Stroke:
+    """Any stroke forward; ``speeds``: mm/s."""
     place = places[int(rng.integers(len(places)))]
     angle = seat_rotation_rad(table.seat) + pi / 2 + float(rng.uniform(-1.2, 1.2))
     speed = float(rng.uniform(*speeds))

@@ -1,64 +1,41 @@
 """One stroke on film: placed, aimed, flicked, rolled out, collected, with what went wrong."""
 
-from collections.abc import Collection
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection
+from dataclasses import replace
 from math import pi
 
 from carrom import events as ev
 from carrom.board_marks import seat_rotation_rad
 from carrom.board_spec import BoardFamily
-from carrom.evidence import OBSERVED
-from carrom.outcome import StrokeOutcome
+from carrom.evidence import Evidence
 from carrom.pieces import PieceKind
 from carrom.position import Disc, Position
 from carrom.seats import Pocket
 from carrom.stroke import Stroke
 from sim.camera.films.acts import aim_and_flick, put, roll, take, take_away
 from sim.camera.films.choice import Intent, early_window
+from sim.camera.films.common_break import (
+    collect_second,
+    note_common_break,
+    strike_second,
+)
 from sim.camera.films.incidents import Incident, IncidentKind
 from sim.camera.films.mishaps import falls_from_lip, hangs, sleeve_drag
+from sim.camera.films.mislaunches import nudge, push, slip
 from sim.camera.films.moves import Carry, Place, Slide, polar
-from sim.camera.films.returns import visit_for
-from sim.camera.films.tape import Person, Tape, Visit
+from sim.camera.films.odd_clearing import clear_odd_end, note_odd_end
+from sim.camera.films.odd_ends import OddEnd
+from sim.camera.films.odd_moves import finish_oddly, land_on_frame
+from sim.camera.films.played import Played, seen
+from sim.camera.films.tape import Person, Tape, Visit, visit_with
 from sim.camera.films.timeline import PhaseKind
 from sim.camera.hands_types import HandAction
 from sim.camera.scene import DiscState
 from sim.physics.trajectory import Trajectory
 
-__all__ = ["Played", "off_line", "play_stroke"]
+__all__ = ["off_line", "play_stroke"]
 
 _OFF_LINE_MM = 13.0
-
-
-@dataclass
-class Played:
-    """What came of a stroke."""
-
-    stroke: Stroke
-    trajectory: Trajectory
-    t_place_s: float
-    t_start_s: float
-    t_end_s: float
-    t_hands_off_s: float
-    first: list[ev.Event] = field(default_factory=list)
-    last: list[ev.Event] = field(default_factory=list)
-    incidents: list[Incident] = field(default_factory=list)
-    after: Position | None = None
-
-    def outcome(self) -> StrokeOutcome:
-        """What physics says, with what the incidents add."""
-        plain = self.trajectory.to_outcome(t_start_s=self.t_start_s)
-        if not self.incidents:
-            return plain
-        ends = [incident.t_end_s for incident in self.incidents]
-        fell = any(isinstance(event, ev.Pocketed) for event in self.last)
-        seen = [e for e in plain.events if not (fell and isinstance(e, ev.NoPiecePocketed))]
-        return replace(
-            plain,
-            events=(*self.first, *seen, *self.last),
-            after=plain.after if self.after is None else self.after,
-            t_end_s=max([plain.t_end_s or 0.0, *ends]),
-        )
 
 
 def off_line(stroke: Stroke) -> Stroke:
@@ -69,39 +46,102 @@ def off_line(stroke: Stroke) -> Stroke:
 
 
 def play_stroke(
-    tape: Tape, person: Person, intent: Intent, asked: Collection[IncidentKind], *, collect: bool
+    tape: Tape,
+    person: Person,
+    intent: Intent,
+    asked: Collection[IncidentKind],
+    *,
+    collect: bool,
+    opponent: Person,
 ) -> Played:
-    """Film a stroke from the hand's coming to the striker's leaving."""
+    """Film a stroke from hand to rest; ``opponent``: who strikes too in a common break."""
     rng, stroke = tape.rng, intent.stroke
     run = intent.table.run(stroke)
     ids = [*tape.lying(), tape.striker]
-    with tape.phase(PhaseKind.PLACING):
-        visit = visit_for(tape, person, tape.striker)
-        start = take(tape, visit, tape.striker)
-        lies = put(tape, visit, tape.striker, start, *stroke.placement_mm)
-        tape.t_s = visit.t_s
+    places = ((k, tape.places[k]) for k in tape.stacked())
+    stacked = tuple(Disc(tape.kinds[k], place.x_mm, place.y_mm) for k, place in places)
+    came_s = tape.t_s
+    visit, lies = _place(tape, person, stroke)
     with tape.phase(PhaseKind.AIMING):
-        launch = aim_and_flick(tape, visit, stroke, float(rng.uniform(0.7, 1.9)))
+        launch = _launch(tape, visit, intent, run, float(rng.uniform(0.7, 1.9)))
         tape.t_s = launch
     early = IncidentKind.EARLY_PICKUP in asked and early_window(run) is not None
     with tape.phase(PhaseKind.MOVING):
-        if early:
-            picked = _pick_early(tape, visit, run, launch)
-            off = picked
-        else:
-            off = visit.leave(float(rng.uniform(0.55, 0.85)))
+        away = None if early else float(rng.uniform(0.55, 0.85))
+        off = _pick_early(tape, visit, run, launch) if away is None else visit.leave(away)
         last = visit.t_s
         visit.close()
-        end = _rolled(tape, run, ids, launch, early=early)
-        tape.t_s = max(end, last)
-    done = Played(stroke, run, lies, launch, launch + run.duration_s, off)
+        rest, end = _roll_out(tape, intent, run, ids, launch, early=early)
+        if intent.second is not None:
+            rest = max(rest, strike_second(tape, opponent, intent, came_s, launch))
+        tape.t_s = max(end, last, rest)
+    done = Played(stroke, run, lies, launch, rest, off, odd=intent.odd, stacked=stacked)
+    left = () if early else _striker_left(tape, done)
     _note_placement(tape, done, asked, intent)
     if early:
-        _note_early(tape, done, person, picked)
+        _note_early(tape, done, person, off)
     _note_stroke(tape, done, asked, intent)
+    if intent.second is not None:
+        note_common_break(tape, done, intent.second)
+        collect_second(tape, opponent)
+    if intent.odd is not None:
+        _clear(tape, done, person, ids, intent.odd)
     _afterwards(tape, done, person, asked, collect=collect and not early)
-    done.after = _after(tape, done)
+    done.after = Position((*tape.rest().discs, *left))
     return done
+
+
+def _place(tape: Tape, person: Person, stroke: Stroke) -> tuple[Visit, float]:
+    """The striker is brought to its place; the hand, and the time when it lies there."""
+    with tape.phase(PhaseKind.PLACING):
+        visit = visit_with(tape, person, tape.striker)
+        start = take(tape, visit, tape.striker)
+        lies = put(tape, visit, tape.striker, start, Place(*stroke.placement_mm))
+        tape.t_s = visit.t_s
+    return visit, lies
+
+
+def _roll_out(
+    tape: Tape, intent: Intent, run: Trajectory, ids: list[int], launch_s: float, *, early: bool
+) -> tuple[float, float]:
+    """The discs move as physics says, but for odd ends; when all rest, and when all have fallen."""
+    stacked = tape.stacked()
+    end = _rolled(tape, run, ids, launch_s, early=early)
+    rest = launch_s + run.duration_s
+    if any(tape.places[k].state is not DiscState.STACKED for k in stacked):
+        rest = max(rest, end)
+    if intent.odd is not None:
+        rest = finish_oddly(tape, run, ids, launch_s, intent.odd)
+    if IncidentKind.ON_FRAME in intent.made:
+        end = max(land_on_frame(tape, ids[index]) for index in run.off_board)
+    return rest, end
+
+
+def _launch(tape: Tape, visit: Visit, intent: Intent, run: Trajectory, aim_s: float) -> float:
+    """The hand's part of the stroke, right or wrong; the time when the striker leaves."""
+    if IncidentKind.IMPROPER_STROKE in intent.made:
+        return push(tape, visit, intent.stroke, run, aim_s)
+    if IncidentKind.STRIKER_NUDGED in intent.made:
+        return nudge(tape, visit, intent.stroke, run)
+    if IncidentKind.MISFIRE in intent.made:
+        return slip(tape, visit, intent.stroke, aim_s)
+    return aim_and_flick(tape, visit, intent.stroke, aim_s)
+
+
+def _striker_left(tape: Tape, done: Played) -> tuple[Disc, ...]:
+    """The striker where it came to rest, if it is still on the board."""
+    if not done.trajectory.end_position.of_kind(PieceKind.STRIKER):
+        return ()
+    place = tape.places[tape.striker]
+    return (Disc(PieceKind.STRIKER, place.x_mm, place.y_mm),)
+
+
+def _clear(tape: Tape, done: Played, person: Person, ids: list[int], odd: OddEnd) -> None:
+    disc = ids[odd.disc]
+    base = None if odd.on is None else ids[odd.on]
+    note_odd_end(tape, done, disc, base)
+    if base is not None:
+        clear_odd_end(tape, done, person, disc, base)
 
 
 def _pick_early(tape: Tape, visit: Visit, run: Trajectory, launch_s: float) -> float:
@@ -165,7 +205,7 @@ def _note_placement(
 
 
 def _note_early(tape: Tape, done: Played, person: Person, picked_s: float) -> None:
-    when = replace(OBSERVED, t_start_s=picked_s, t_end_s=picked_s)
+    when = seen(picked_s, picked_s)
     done.last.append(ev.StrikerRecalledEarly(evidence=when))
     done.incidents.append(
         tape.incident(
@@ -176,16 +216,44 @@ def _note_early(tape: Tape, done: Played, person: Person, picked_s: float) -> No
 
 
 def _note_stroke(tape: Tape, done: Played, asked: Collection[IncidentKind], intent: Intent) -> None:
-    """Incidents that are strokes of their own; their facts are those of physics."""
-    span = done.t_start_s, done.t_end_s
-    seat = done.stroke.seat
-    for kind in (IncidentKind.BREAK_MISSED, IncidentKind.COVER_MISSED, IncidentKind.OVER_FRAME):
+    """Incidents that are strokes of their own, with the facts that physics does not tell."""
+    for kind in _STROKES:
         if kind not in intent.made & set(asked):
             continue
-        ids = [*range(len(tape.kinds))]
-        gone = tuple(k for k in ids if tape.places[k].state in (DiscState.OFF_BOARD, None))
-        discs = gone if kind is IncidentKind.OVER_FRAME else ()
-        done.incidents.append(tape.incident(kind, *span, seat=seat, discs=discs))
+        event = _FACTS[kind](seen(done.t_start_s, done.t_start_s)) if kind in _FACTS else None
+        if event is not None:
+            done.first.append(event)
+        gone = [k for k in tape.pieces() if tape.places[k].state in _OFF]
+        if kind is IncidentKind.ON_FRAME:
+            gone = [k for k in gone if tape.places[k].state is DiscState.ON_FRAME]
+            done.on_frame += [tape.kinds[k] for k in gone]
+        thrown = kind in (IncidentKind.ON_FRAME, IncidentKind.OVER_FRAME)
+        done.incidents.append(
+            tape.incident(
+                kind, done.t_start_s, done.t_end_s, seat=done.stroke.seat,
+                discs=tuple(gone) if thrown else (),
+            )
+        )  # fmt: skip
+
+
+_STROKES = (
+    IncidentKind.BREAK_MISSED,
+    IncidentKind.COVER_MISSED,
+    IncidentKind.OVER_FRAME,
+    IncidentKind.ON_FRAME,
+    IncidentKind.STRIKER_POCKETED,
+    IncidentKind.MISFIRE,
+    IncidentKind.STRIKER_NUDGED,
+    IncidentKind.IMPROPER_STROKE,
+)
+_OFF = (DiscState.OFF_BOARD, DiscState.ON_FRAME, None)
+_FACTS: dict[IncidentKind, Callable[[Evidence], ev.Event]] = {
+    IncidentKind.MISFIRE: lambda when: ev.Misfire(
+        striker_on_both_lines=True, hit_piece=False, evidence=when
+    ),
+    IncidentKind.STRIKER_NUDGED: lambda when: ev.StrikerNudged(evidence=when),
+    IncidentKind.IMPROPER_STROKE: lambda when: ev.ImproperStroke(kind="push", evidence=when),
+}
 
 
 def _afterwards(
@@ -196,7 +264,7 @@ def _afterwards(
         tape.t_s += 0.2
         drag = sleeve_drag(tape, person)
         if drag is not None:
-            when = replace(OBSERVED, t_start_s=drag.t_start_s, t_end_s=drag.t_end_s)
+            when = seen(drag.t_start_s, drag.t_end_s)
             piece = tape.kinds[drag.discs[0]]
             done.last.append(
                 ev.Touched(piece=piece, by=ev.TouchedBy.CLOTHING, moved=True, evidence=when)
@@ -218,7 +286,7 @@ def _afterwards(
 
 def _note_fall(tape: Tape, done: Played, fall: Incident, disc: int) -> None:
     """A disc that falls by itself after the stroke counts as pocketed by it."""
-    when = replace(OBSERVED, t_start_s=fall.t_start_s, t_end_s=fall.t_end_s)
+    when = seen(fall.t_start_s, fall.t_end_s)
     done.last.append(ev.Pocketed(piece=tape.kinds[disc], pocket=_pocket(tape, disc), evidence=when))
     done.incidents.append(fall)
 
@@ -226,14 +294,3 @@ def _note_fall(tape: Tape, done: Played, fall: Incident, disc: int) -> None:
 def _pocket(tape: Tape, disc: int) -> Pocket | None:
     place = tape.places[disc]
     return tape.world.board.pocket_at(place.x_mm, place.y_mm)
-
-
-def _after(tape: Tape, done: Played) -> Position | None:
-    """The rest position that the incidents left, the striker last if it was still there."""
-    plain = done.trajectory.end_position
-    discs = list(tape.position().discs)
-    early = any(i.kind is IncidentKind.EARLY_PICKUP for i in done.incidents)
-    for disc in plain.of_kind(PieceKind.STRIKER):
-        if not early:
-            discs.append(Disc(disc.kind, disc.x_mm, disc.y_mm))
-    return Position(tuple(discs))

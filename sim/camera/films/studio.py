@@ -7,7 +7,6 @@ import numpy as np
 
 from carrom.board_spec import BoardFamily
 from carrom.boards import HIKONE_BOARD, ICF_BOARD
-from referee.ruleset_files import load_laws
 from sim.camera.camera import Camera
 from sim.camera.films.incidents import IncidentKind
 from sim.camera.films.moves import ease
@@ -77,7 +76,7 @@ def studio_of(
 
     JPEG is left out: the film has artefacts of its own.
     """
-    hikone = load_laws(script.rules).ruleset.hikone
+    hikone = script.laws().ruleset.hikone
     family = BoardFamily.HIKONE if hikone else BoardFamily.ICF
     scene = _well_placed(script.seed, family, size_px)
     board = scene.board

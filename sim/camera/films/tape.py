@@ -17,8 +17,9 @@ from sim.camera.films.timeline import LightChange, Nudge, Phase, PhaseKind
 from sim.camera.films.world import World
 from sim.camera.hands_pose import sample_pose, seat_bearing
 from sim.camera.hands_types import HandAction, Handedness, HandPose
+from sim.camera.scene import DiscState
 
-__all__ = ["Person", "Tape", "Visit"]
+__all__ = ["Person", "Tape", "Visit", "visit_with"]
 
 _STYLE = {action: index for index, action in enumerate(HandAction)}
 
@@ -113,14 +114,32 @@ class Tape:
         return done
 
     def lying(self) -> list[int]:
-        """The pieces on the board, without the striker."""
-        return [k for k in range(self.striker) if self.places[k].on_board]
+        """The pieces that physics moves: on the wood, without strikers and what is stacked."""
+        return [k for k in self.pieces() if self.places[k].on_wood]
+
+    def stacked(self) -> list[int]:
+        """The pieces that lie on another piece."""
+        return [k for k in self.pieces() if self.places[k].state is DiscState.STACKED]
+
+    def pieces(self) -> list[int]:
+        """The ids of all discs but strikers."""
+        return [k for k, kind in enumerate(self.kinds) if kind is not PieceKind.STRIKER]
 
     def position(self) -> Position:
         """The pieces on the board, without the striker, in the order of ``lying``."""
         return Position(
             tuple(
                 Disc(self.kinds[k], self.places[k].x_mm, self.places[k].y_mm) for k in self.lying()
+            )
+        )
+
+    def rest(self) -> Position:
+        """All pieces that count as lying on the board, stacked ones too, in the order of ids."""
+        return Position(
+            tuple(
+                Disc(self.kinds[k], self.places[k].x_mm, self.places[k].y_mm)
+                for k in self.pieces()
+                if self.places[k].on_board
             )
         )
 
@@ -158,11 +177,19 @@ class Visit:
     """One visit of a hand, written key by key from ``tape.t_s`` on; ``close`` puts it on tape."""
 
     def __init__(
-        self, tape: Tape, person: Person, *, t_s: float | None = None, holding: int | None = None
+        self,
+        tape: Tape,
+        person: Person,
+        *,
+        t_s: float | None = None,
+        holding: int | None = None,
+        from_pose: HandPose | None = None,
     ) -> None:
+        """``holding``: it comes with this disc; ``from_pose``: it has not left since then."""
         self._tape, self._person = tape, person
         self.t_s = self.t0_s = tape.t_s if t_s is None else t_s
         first = self._away() if holding is None else self.away_with(holding)
+        first = first if from_pose is None else from_pose
         self._keys = [HandKey(self.t_s, first)]
         self._carries: list[tuple[int, float, float, Place]] = []
 
@@ -230,6 +257,12 @@ class Visit:
         for disc, t0, t1, end in self._carries:
             self._tape.add(disc, Carry(t0, t1, track, end))
         return track
+
+
+def visit_with(tape: Tape, person: Person, disc: int) -> Visit:
+    """A visit that brings the disc along if it is out of sight."""
+    hidden = tape.places[disc].state is None
+    return Visit(tape, person, holding=disc if hidden else None)
 
 
 def off_surface_s(tape: Tape, a: HandPose, b: HandPose, t0_s: float, t1_s: float) -> float:

@@ -23,6 +23,7 @@ from sim.physics.trajectory import Trajectory
 __all__ = [
     "FilmDisc",
     "FilmHand",
+    "Interlude",
     "LightChange",
     "Moment",
     "Nudge",
@@ -146,9 +147,30 @@ class StrokeTruth:
         return self.trajectory.to_outcome(t_start_s=self.t_start_s)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Interlude:
+    """An outcome without a stroke, and the ruling on it; times in film seconds.
+
+    ``after_stroke``: number of the stroke before it (0: before the first). ``shown``: a picture
+    shows it; else a person declared it.
+    """
+
+    after_stroke: int
+    outcome: StrokeOutcome
+    ruling: Ruling
+    incident: Incident
+    shown: bool
+
+    @property
+    def t_end_s(self) -> float:
+        """When it is over."""
+        return self.incident.t_end_s
+
+
 @dataclass(frozen=True, kw_only=True)
 class Timeline:
-    """A filmed match. ``kinds``: of all discs, the striker last; ``moves``: of each disc."""
+    """A filmed match. ``kinds``: of all discs, the striker last (before it the opponent's, if both
+    break at once); ``moves``: of each disc."""
 
     script: FilmScript
     board: BoardSpec
@@ -158,6 +180,7 @@ class Timeline:
     hands: tuple[HandTrack, ...] = field(repr=False)
     phases: tuple[Phase, ...] = field(repr=False)
     strokes: tuple[StrokeTruth, ...] = field(repr=False)
+    interludes: tuple[Interlude, ...] = field(repr=False)
     incidents: tuple[Incident, ...]
     lights: tuple[LightChange, ...]
     nudges: tuple[Nudge, ...]
@@ -168,6 +191,16 @@ class Timeline:
     def striker(self) -> int:
         """The striker's id."""
         return len(self.kinds) - 1
+
+    @property
+    def judged(self) -> tuple[StrokeTruth | Interlude, ...]:
+        """All that the referee ruled on, in the order of the match's log."""
+        strokes = {stroke.number: stroke for stroke in self.strokes}
+        out: list[StrokeTruth | Interlude] = []
+        for number in range(len(self.strokes) + 1):
+            out += [strokes[number]] if number in strokes else []
+            out += [between for between in self.interludes if between.after_stroke == number]
+        return tuple(out)
 
     def at(self, t_s: float) -> Moment:
         """The state of everything at ``t_s`` film seconds."""

@@ -3,6 +3,7 @@
 film      first line: script, size, board, kinds of the discs by id
 frame     t_s, phase, discs (mm, px, how much is seen), hands, corners if the board moved
 stroke    intention, times, outcome, ruling, incidents
+between   outcome and ruling of what happened or was declared between two strokes
 incident  one of those between or in strokes
 match     the referee's log: its events, one by one
 """
@@ -12,9 +13,9 @@ from typing import Any
 
 from referee.match_events import CODEC
 from sim.camera.films.film import Film, FilmFrame
-from sim.camera.films.timeline import StrokeTruth
+from sim.camera.films.timeline import Interlude, StrokeTruth
 
-__all__ = ["closing_lines", "frame_line", "header_line", "stroke_data"]
+__all__ = ["between_data", "closing_lines", "frame_line", "header_line", "stroke_data"]
 
 
 def _line(kind: str, data: dict[str, Any]) -> str:
@@ -95,11 +96,27 @@ def stroke_data(stroke: StrokeTruth) -> dict[str, Any]:
     }
 
 
+def between_data(between: Interlude) -> dict[str, Any]:
+    """One interlude as plain data."""
+    return {
+        "after_stroke": between.after_stroke,
+        "shown": between.shown,
+        "incidents": [between.incident.kind.value],
+        "outcome": CODEC.encode(between.outcome),
+        "ruling": CODEC.encode(between.ruling),
+    }
+
+
 def closing_lines(film: Film, until_s: float) -> list[str]:
     """Strokes, incidents and the match's log, as far as the film was rendered."""
     timeline = film.timeline
-    strokes = [stroke for stroke in timeline.strokes if stroke.t_end_s <= until_s]
-    lines = [_line("stroke", stroke_data(stroke)) for stroke in strokes]
+    lines = [
+        _line("between", between_data(item))
+        if isinstance(item, Interlude)
+        else _line("stroke", stroke_data(item))
+        for item in timeline.judged
+        if item.t_end_s <= until_s
+    ]
     lines += [
         _line("incident", CODEC.encode(incident))
         for incident in timeline.incidents

@@ -2,11 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from sim.camera.films import Film, FilmScript, IncidentKind, Timeline, Wish, film_of, play
+from sim.camera.films import Film, FilmScript, Timeline, film_of, play
+from tests.sim.camera.films.promises import COMMON
 
 SIZE = (256, 144)
-
-EVERY = tuple(Wish(kind) for kind in IncidentKind)
 
 
 @pytest.fixture(scope="session")
@@ -17,8 +16,8 @@ def quiet() -> Timeline:
 
 @pytest.fixture(scope="session")
 def eventful() -> Timeline:
-    """One match in which everything happens."""
-    return play(FilmScript(rules="icf", seed=1, strokes=16, wishes=EVERY))
+    """One match in which everything happens that both sides of any ruleset know."""
+    return play(FilmScript(rules="icf", seed=1, strokes=16, wishes=COMMON))
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,7 @@ import pytest
 
 from referee.match import Match
 from referee.match_events import CODEC, MatchEvent
-from sim.camera.films import Film, FilmScript, film_of, frame_times, frames
+from sim.camera.films import Film, FilmScript, film_of, frame_times
 
 pytest.importorskip("av")
 
@@ -48,14 +48,6 @@ def test_composed_frames_look_as_rendered_ones(small_film: Film) -> None:
         for mine, theirs in zip(fast.truth.discs, slow.truth.discs, strict=True):
             assert mine.visible == pytest.approx(theirs.visible, abs=0.1)
             assert mine.centre_px == pytest.approx(theirs.centre_px, abs=1e-6)
-
-
-def test_live_mode_yields_times_and_pictures(small_film: Film) -> None:
-    live = frames(small_film.timeline, small_film.studio, fps=10.0, start_s=1.0)
-    t_s, image = next(live)
-    assert t_s == pytest.approx(1.0)
-    assert image.shape == (144, 256, 3)
-    assert next(live)[0] == pytest.approx(1.1)
 
 
 def test_the_file_keeps_uneven_times_and_the_truth(small_film: Film, tmp_path: Path) -> None:

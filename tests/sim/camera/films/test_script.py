@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from carrom.errors import SchemaError
+from carrom.errors import LawsError, SchemaError
+from referee.options import CarromSeOptions
 from sim.camera.films import FilmScript, IncidentKind, Wish, parse_script, play
 
 _TEXT = """
@@ -44,11 +45,31 @@ def test_a_forced_stroke_is_played() -> None:
         "[[stroke]]\nnumber = 1",
         "incident_rate = 1.5",
         "= 3",
+        "clock = 1",
+        "options = 3",
     ],
 )
 def test_what_cannot_be_meant_is_refused(text: str) -> None:
     with pytest.raises(SchemaError):
         parse_script(text)
+
+
+def test_options_flip_the_laws() -> None:
+    text = "rules = 'carrom_se'\nclock = true\n[options]\nfree_removal = true"
+    script = parse_script(text)
+    assert script.clock
+    options = script.laws().options
+    assert isinstance(options, CarromSeOptions)
+    assert options.free_removal
+    with pytest.raises(LawsError):
+        parse_script("[options]\nfree_removal = true").laws()
+
+
+def test_an_incident_that_the_rules_do_not_know_is_refused() -> None:
+    """It would be waited for in vain through the whole film."""
+    script = FilmScript(rules="icf", strokes=1, wishes=(Wish(IncidentKind.JACK_TOPPLED),))
+    with pytest.raises(SchemaError, match="jack_toppled"):
+        play(script)
 
 
 def test_a_film_without_length_lasts_a_minute() -> None:
