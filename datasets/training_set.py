@@ -29,6 +29,7 @@ from vision.network import letterbox
 from vision.seen import Label
 
 __all__ = [
+    "AWAY_SHARE",
     "BOARD_CLASSES",
     "BOARD_SIZE_PX",
     "CELLS",
@@ -78,7 +79,7 @@ _SIZES = (
     ((1920, 1080), 0.08),
     ((800, 600), 0.10),
 )
-HOME_SHARE, TIGHT_SHARE = 0.25, 0.35
+HOME_SHARE, TIGHT_SHARE, AWAY_SHARE = 0.25, 0.35, 0.04
 """Boards beyond any rule book: real ones had men of 6 % of the surface and strikers twice that."""
 
 _ALONG = {DiscState.STANDING, DiscState.LEANING}
@@ -121,20 +122,22 @@ def examples_of(
     board_pictures: bool = True,
     home_share: float = HOME_SHARE,
     tight_share: float = TIGHT_SHARE,
+    away_share: float = AWAY_SHARE,
 ) -> list[Example]:
     """All pictures of one seed; the same arguments give the same pictures.
 
     ``home_share``: of scenes with a board beyond the rule books. ``tight_share``: of whole pictures
-    cut to the board.
+    cut to the board. ``away_share``: of scenes that look beside it.
     """
     rng = np.random.default_rng((seed, 77))
     sizes, shares = zip(*_SIZES, strict=True)
     size_px = sizes[int(rng.choice(len(sizes), p=shares))]
     board = _home_board(rng) if rng.random() < home_share else None
     scene = sample_scene(seed, size_px=size_px, board=board)
-    away = rng.random() < 0.04
+    away = rng.random() < away_share
     if away:
-        scene = replace(scene, camera=_looking_away(rng, scene.camera), discs=(), hands=())
+        camera = _looking_away(rng, scene.camera)
+        scene = replace(scene, camera=camera, discs=(), hands=(), props=())
     layers = tuple(layer for layer in hand_layers(scene) if not layer.empty)
     picture = render(scene, hands=layers)
     out = [] if away else [_disc_example(rng, scene, picture, layers)]

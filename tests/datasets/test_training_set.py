@@ -99,6 +99,6 @@ def test_covered_cells_are_whole_cells_under_a_hand():
 
 def test_a_picture_without_a_board_teaches_no_board():
     """Four scenes in a hundred look beside the board: nothing may be found there."""
-    examples = examples_of(1_000_603)
+    examples = examples_of(1_000_603, away_share=1.0)
     assert [e.task for e in examples] == [Task.BOARD]
     assert examples[0].boxes == ()
