@@ -7,6 +7,11 @@ from typing import Annotated
 
 import typer
 
+from api.cli.evaluate import evaluate
+from api.cli.evaluate_advice import advice as _advice  # noqa: F401 - registers itself
+from api.cli.evaluate_strength import strength as _strength  # noqa: F401 - registers itself
+from api.cli.simulate_group import StrokeByDefault
+
 __all__ = ["app"]
 
 app = typer.Typer(
@@ -14,6 +19,13 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
+
+
+app.add_typer(evaluate, name="evaluate")
+_simulate = typer.Typer(
+    cls=StrokeByDefault, help="Simulate one stroke, or a match between programs."
+)
+app.add_typer(_simulate, name="simulate")
 
 
 @app.callback()
@@ -64,7 +76,7 @@ def demo(
     demo_command.run(rules, language, pause_s, svg)
 
 
-@app.command()
+@_simulate.command("stroke")
 def simulate(
     position: Annotated[
         str, typer.Argument(help="One-line notation, or: opening, castle.", show_default=False)
@@ -87,6 +99,74 @@ def simulate(
 
     simulate_command.run(
         position, stroke, board=board, surface=surface, engine=engine, svg=svg, as_json=as_json
+    )
+
+
+@_simulate.command("match")
+def simulate_match(
+    rules: Annotated[str, typer.Option(help="A ruleset, or a club's .toml file.")] = "icf",
+    south: Annotated[str, typer.Option(help="casual, club, strong; greedy:club.")] = "club",
+    north: Annotated[str, typer.Option(help="As --south.")] = "club",
+    seed: Annotated[int, typer.Option(help="The same seed gives the same match.")] = 0,
+    boards: Annotated[
+        int | None, typer.Option(help="So many boards instead of a match.", show_default=False)
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a board.")] = False,
+) -> None:
+    """Let two programs play: strokes by the engine, rulings by the referee, statistics."""
+    from api.cli import simulate_match
+
+    simulate_match.run(
+        rules=rules, south=south, north=north, seed=seed, boards=boards, as_json=as_json
+    )
+
+
+@app.command()
+def suggest(
+    position: Annotated[
+        str,
+        typer.Argument(
+            help="One-line notation, opening, a .json file, or a picture.", show_default=False
+        ),
+    ],
+    rules: Annotated[str, typer.Option(help="A ruleset, or a club's .toml file.")] = "icf",
+    seat: Annotated[str, typer.Option(help="Who strikes: S, E, N, W.")] = "S",
+    side: Annotated[
+        str | None, typer.Option(help="His colour (default: the opener's).", show_default=False)
+    ] = None,
+    players: Annotated[int, typer.Option(help="2 or 4.")] = 2,
+    queen: Annotated[
+        str, typer.Option(help="If she is not on the board: mine, theirs, uncovered.")
+    ] = "mine",
+    skill: Annotated[str, typer.Option(help="casual, club, strong.")] = "club",
+    board: Annotated[
+        Path | None, typer.Option(help="A board's .toml file.", show_default=False)
+    ] = None,
+    tee_shot: Annotated[
+        bool, typer.Option("--tee-shot", help="Hikone: his first stroke of the game.")
+    ] = False,
+    language: Annotated[str, typer.Option(help="en, ja, sv or hi.")] = "en",
+    svg: Annotated[
+        Path | None, typer.Option(help="Draw the suggestions into this file.", show_default=False)
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="The advice as JSON.")] = False,
+) -> None:
+    """Suggest what to strike next, with the chance of success for this player."""
+    from api.cli import suggest
+
+    suggest.run(
+        position,
+        rules=rules,
+        seat=seat,
+        side=side,
+        players=players,
+        queen=queen,
+        skill=skill,
+        board=board,
+        tee_shot=tee_shot,
+        language=language,
+        svg=svg,
+        as_json=as_json,
     )
 
 
@@ -124,3 +204,45 @@ def film(
         script=script,
         sheet=sheet,
     )
+
+
+@app.command()
+def detect(
+    images: Annotated[list[Path], typer.Argument(help="Picture files.", show_default=False)],
+    as_json: Annotated[
+        bool, typer.Option("--json", help="One JSON object a line, one line a picture.")
+    ] = False,
+    draw: Annotated[
+        Path | None,
+        typer.Option(help="Draw what was seen: a file, or a folder for several pictures."),
+    ] = None,
+    board: Annotated[
+        str | None, typer.Option("--board", "--rules", help="icf or hikone; else found out.")
+    ] = None,
+    corners: Annotated[
+        str | None,
+        typer.Option(help="Corners of the playing surface in px: 'x,y x,y x,y x,y'."),
+    ] = None,
+    weights: Annotated[
+        list[Path] | None,
+        typer.Option(help="A network (.onnx) instead of the shipped one; may be repeated."),
+    ] = None,
+    threads: Annotated[int, typer.Option(help="Cores that the networks may use.")] = 2,
+) -> None:
+    """Find the board and every disc in still pictures.
+
+    Exit code 0: a board in every picture; 1: a picture without one, or one that cannot be read (the
+    others are done all the same); 2: options that cannot be meant, or no weights.
+    """
+    from api.cli import detect_command
+
+    code = detect_command.run(
+        images,
+        as_json=as_json,
+        draw=draw,
+        board=board,
+        weights=tuple(weights or ()),
+        corners=corners,
+        threads=threads,
+    )
+    raise typer.Exit(code)
