@@ -59,6 +59,9 @@ def _export(checkpoint: Path, target: Path, size_px: int | None) -> tuple[list[s
     size_px = size_px or int(model.ckpt["train_args"]["imgsz"])
     written = model.export(format="onnx", imgsz=size_px, simplify=True, dynamic=False, nms=False)
     network = onnx.load(written)
+    for entry in network.metadata_props:
+        if entry.key == "description":  # ultralytics writes the path of the training data here
+            entry.value = f"Carrom umpire: {target.stem}"
     _halve(network)
     onnx.checker.check_model(network)
     onnx.save(network, str(target))
