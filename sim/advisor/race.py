@@ -9,7 +9,8 @@ import numpy as np
 from sim.advisor.judge import Judge, Verdicts
 from sim.advisor.leave import leave_chances
 from sim.advisor.noise import Draws, draw, noisy_strokes
-from sim.advisor.placements import Placements, legal_placements
+from sim.advisor.placements import Placements
+from sim.advisor.seat_view import seat_placements
 from sim.advisor.situation import Situation
 from sim.advisor.skill import Skill, usual_pot
 from sim.advisor.value import ClearingValue, Valuation, valuation_of
@@ -111,14 +112,7 @@ def racer_for(
     alone: bool = False,
 ) -> Racer:
     """A racer for the men of ``table`` (``seat_table``). ``alone``: see ``thoughts``."""
-    tee = situation.laws.ruleset.hikone and situation.seat in situation.state.tee_shots_due
-    placements = legal_placements(
-        situation.board,
-        situation.laws,
-        men_mm=table.men_mm,
-        radii_mm=table.radius_mm[:-1],
-        tee_shot=tee,
-    )
+    placements = seat_placements(situation, table)
     pot = usual_pot(skill)
     valuation: Valuation = ClearingValue() if alone else valuation_of(situation.laws, pot)
     judge = Judge(situation, table, valuation, alone=alone)

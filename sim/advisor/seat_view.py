@@ -10,11 +10,19 @@ from carrom.board_marks import Point, from_seat_frame, seat_rotation_rad, to_sea
 from carrom.position import Disc, Position
 from carrom.seats import Pocket, Seat
 from carrom.stroke import Stroke
+from sim.advisor.placements import Placements, legal_placements
 from sim.advisor.situation import Situation
 from sim.physics.arrays import POCKETS, FloatArray, Table
 from sim.physics.batch import batch_table
 
-__all__ = ["seat_row", "seat_stroke", "seat_table", "turned_pocket", "turned_points"]
+__all__ = [
+    "seat_placements",
+    "seat_row",
+    "seat_stroke",
+    "seat_table",
+    "turned_pocket",
+    "turned_points",
+]
 
 _TURNS = {Seat.SOUTH: 0, Seat.EAST: 1, Seat.NORTH: 2, Seat.WEST: 3}
 
@@ -29,6 +37,18 @@ def seat_table(situation: Situation) -> Table:
         for disc in situation.position
     ]
     return batch_table(Position(tuple(turned)), situation.board, situation.surface)
+
+
+def seat_placements(situation: Situation, table: Table) -> Placements:
+    """Where the seat on turn may put its striker among the men of ``table`` (``seat_table``)."""
+    hikone = situation.laws.ruleset.hikone
+    return legal_placements(
+        situation.board,
+        situation.laws,
+        men_mm=table.men_mm,
+        radii_mm=table.radius_mm[:-1],
+        tee_shot=hikone and situation.seat in situation.state.tee_shots_due,
+    )
 
 
 def seat_stroke(seat: Seat, row: FloatArray | Sequence[float]) -> Stroke:

@@ -30,10 +30,9 @@ from sim.advisor.judge import is_foul
 from sim.advisor.legal_direction import crosses_base_line, must_cross_base_line
 from sim.advisor.noise import draw, noisy_strokes
 from sim.advisor.placement_fact import placement_fact
-from sim.advisor.placements import legal_placements
 from sim.advisor.players import Player
 from sim.advisor.put_back import missing, put_back
-from sim.advisor.seat_view import seat_row, seat_stroke, seat_table
+from sim.advisor.seat_view import seat_placements, seat_row, seat_stroke, seat_table
 from sim.advisor.situation import Situation
 from sim.advisor.skill import Skill
 from sim.physics.declumping import jittered
@@ -62,14 +61,7 @@ class BoardRecord:
 def made(situation: Situation, stroke: Stroke, skill: Skill, rng: np.random.Generator) -> Stroke:
     """The stroke as the hand makes it."""
     table = seat_table(situation)
-    tee = situation.laws.ruleset.hikone and situation.seat in situation.state.tee_shots_due
-    placements = legal_placements(
-        situation.board,
-        situation.laws,
-        men_mm=table.men_mm,
-        radii_mm=table.radius_mm[:-1],
-        tee_shot=tee,
-    )
+    placements = seat_placements(situation, table)
     row = seat_row(stroke)
     one = draw(table, skill, 1, (float(row[0]), float(row[1])), rng)
     if not len(placements):
