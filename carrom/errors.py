@@ -15,7 +15,10 @@
     └── VisionError              what the eyes cannot do
         ├── PictureError         a file or an array that is no usable picture
         ├── WeightsError         a network that is missing, damaged or of other classes
-        └── CalibrationError     a saved calibration or corners that fit no board
+        ├── CalibrationError     a saved calibration or corners that fit no board
+        ├── TraceError           a recording of detections that cannot be read
+        └── SourceError          a camera, file or stream that gives no frames
+            └── SourceTimeoutError   none in time; there may be more later
 
 Catch ``CarromError`` at the edge (command line, HTTP). Fouls are not errors: they are data.
 """
@@ -34,6 +37,9 @@ __all__ = [
     "PositionError",
     "SceneError",
     "SchemaError",
+    "SourceError",
+    "SourceTimeoutError",
+    "TraceError",
     "TranscriptError",
     "VisionError",
     "WeightsError",
@@ -129,3 +135,26 @@ class WeightsError(VisionError):
 
 class CalibrationError(VisionError):
     """A saved calibration or corners that fit no board."""
+
+
+class TraceError(VisionError):
+    """A recording of detections that cannot be read; ``where`` names file and line."""
+
+    def __init__(self, where: str, *, expected: str, got: object) -> None:
+        self.where = where
+        self.expected = expected
+        self.got = got
+        super().__init__(f"{where}: expected {expected}, got {got!r}")
+
+
+class SourceError(VisionError):
+    """A camera, file or stream that gives no frames; ``source`` names it without credentials."""
+
+    def __init__(self, source: str, reason: str) -> None:
+        self.source = source
+        self.reason = reason
+        super().__init__(f"{source}: {reason}")
+
+
+class SourceTimeoutError(SourceError):
+    """No frame came in time; there may be more later."""
