@@ -1,0 +1,1 @@
+"""How well the whole chain does, measured on films whose truth is known."""

@@ -1,0 +1,60 @@
+"""One stretch of motion: from the last rest before a stroke to the next rest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import hypot
+
+from carrom.seats import Seat
+from vision.following.rest import RestDisc
+from vision.following.track import Fix, Track
+
+__all__ = ["Episode", "Motion"]
+
+
+@dataclass(slots=True)
+class Motion:
+    """How a disc of the rest before left its place. ``handled``: a hand was beside it when it did,
+    and no disc was."""
+
+    disc: RestDisc
+    from_s: float
+    handled: bool
+    fixes: list[Fix] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Episode:
+    """``t0_s``: the striker was last seen still; ``before``: the rest before, without it."""
+
+    t0_s: float
+    seat: Seat
+    placement_mm: tuple[float, float]
+    striker: int
+    before: tuple[RestDisc, ...]
+    number: int
+    striker_path: list[Fix] = field(default_factory=list)
+    striker_rested_s: float | None = None
+    striker_taken_s: float | None = None
+    """When a hand took the striker; before it lay still, if ``striker_rested_s`` is ``None``."""
+    striker_place: tuple[float, float] | None = None
+    motions: dict[int, Motion] = field(default_factory=dict)
+    still_from_s: float | None = None
+    """Since when nothing has moved."""
+    waiting_from_s: float | None = None
+    """Since when only discs that cannot be found keep it from ending, with a free view."""
+    gaps: int = 0
+    """Views that could not be used."""
+
+    def follow(self, track: Track, disc: RestDisc, *, hand_near: bool, disc_near: bool) -> None:
+        """Note a disc that may have left its place."""
+        fix = track.last
+        motion = self.motions.get(disc.track)
+        off = hypot(fix.x_mm - disc.x_mm, fix.y_mm - disc.y_mm)
+        if motion is None:
+            if off < 4.0:
+                return
+            motion = Motion(disc, fix.t_s, handled=hand_near and not disc_near)
+            self.motions[disc.track] = motion
+        if not motion.fixes or motion.fixes[-1].t_s < fix.t_s:
+            motion.fixes.append(fix)

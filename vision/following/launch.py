@@ -1,0 +1,128 @@
+"""Has the striker been struck, or is it being carried?
+
+A flick takes the striker from rest to speed within a frame or two and leaves the hand behind; a
+hand that carries or adjusts it stays with it and starts softly. Who moves other discs without a
+hand beside them was struck in any case.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import hypot
+
+from carrom.seats import Seat
+from vision.following.cover_map import CoverMap
+from vision.following.striking_place import StrikingPlaces
+from vision.following.track import Track
+
+__all__ = ["HAND_REACH_MM", "Launch", "LaunchWatch", "Placed"]
+
+HAND_REACH_MM = 38.0
+"""A covered cell so near to a disc's rim may be a hand on it."""
+_PLACED_S = 0.2
+_PLACED_HITS = 3
+_AWAY_MM = 14.0
+_FLICK_MM_S, _FREE_MM_S = 300.0, 90.0
+_MEMORY_S = 2.5
+"""How long a placement is remembered while the striker is not seen (under the hand that aims)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """The striker lay still here until ``t_s``; ``since_s``: from when on."""
+
+    seat: Seat
+    x_mm: float
+    y_mm: float
+    since_s: float
+    t_s: float
+    track: int
+
+
+@dataclass(frozen=True, slots=True)
+class Launch:
+    """A stroke has begun; ``t_s``: the striker was last seen at rest."""
+
+    placed: Placed
+    t_s: float
+
+
+class LaunchWatch:
+    """Watches the striker between strokes."""
+
+    def __init__(self, places: StrikingPlaces, half_mm: float) -> None:
+        self._places, self._half_mm = places, half_mm
+        self.placed: Placed | None = None
+        self._free_fixes = 0
+
+    def clear(self) -> None:
+        """Forget the placement."""
+        self.placed, self._free_fixes = None, 0
+
+    def look(
+        self, t_s: float, striker: Track | None, cover: CoverMap, *, others_move: bool
+    ) -> Launch | None:
+        """Take what one look shows. ``others_move``: a disc away from hands has just left its
+        place."""
+        if striker is not None and striker.missing_since_s is None:
+            if self._lies(striker, t_s):
+                return None
+            launch = self._leaves(t_s, striker, cover)
+            if launch is not None:
+                return launch
+        placed = self.placed
+        if placed is None:
+            return None
+        if others_move and t_s - placed.t_s < 1.2:
+            if striker is None or striker.missing_since_s is not None or self._gone(striker):
+                return self._launched(placed)
+        if t_s - placed.t_s > _MEMORY_S:
+            self.clear()
+        return None
+
+    def _lies(self, striker: Track, t_s: float) -> bool:
+        """Whether it lies still; then the placement is renewed."""
+        since = striker.still_since_s
+        if since is None:
+            return False
+        x, y = striker.anchor
+        placed = self.placed
+        if placed is not None and hypot(x - placed.x_mm, y - placed.y_mm) > _AWAY_MM:
+            self._free_fixes = 0
+        if t_s - since < _PLACED_S or striker.still_hits < _PLACED_HITS:
+            # Too short to be a new placement; an old one goes on if it never left.
+            return placed is None or hypot(x - placed.x_mm, y - placed.y_mm) <= _AWAY_MM
+        seat = self._places.seat_of(x, y)
+        self._free_fixes = 0
+        self.placed = None if seat is None else Placed(seat, x, y, since, t_s, striker.id)
+        return True
+
+    def _gone(self, striker: Track) -> bool:
+        placed = self.placed
+        fix = striker.last
+        return (
+            placed is not None and hypot(fix.x_mm - placed.x_mm, fix.y_mm - placed.y_mm) > _AWAY_MM
+        )
+
+    def _leaves(self, t_s: float, striker: Track, cover: CoverMap) -> Launch | None:
+        placed = self.placed
+        if placed is None or striker.last.t_s <= placed.t_s:
+            return None
+        fix = striker.last
+        off = hypot(fix.x_mm - placed.x_mm, fix.y_mm - placed.y_mm)
+        if off < _AWAY_MM or fix.t_s < t_s:
+            return None
+        reach = self._places.striker_mm + HAND_REACH_MM
+        hand = cover.at(fix.x_mm, fix.y_mm, reach) > 0.0
+        pace = off / max(fix.t_s - placed.t_s, 1e-3)
+        if hand:
+            self._free_fixes = 0
+            return None
+        self._free_fixes += 1
+        if pace >= _FLICK_MM_S or (self._free_fixes >= 2 and striker.speed_mm_s >= _FREE_MM_S):
+            return self._launched(placed)
+        return None
+
+    def _launched(self, placed: Placed) -> Launch:
+        self.clear()
+        return Launch(placed, placed.t_s)

@@ -1,0 +1,322 @@
+"""From an episode and the rest after it to the facts of a stroke."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from math import hypot
+
+from carrom.board_spec import BoardFamily, BoardSpec
+from carrom.doubts import Answer, Doubt, Question
+from carrom.events import (
+    Event,
+    FirstContact,
+    NoContact,
+    NoPiecePocketed,
+    OffBoard,
+    OnFrame,
+    Placement,
+    Pocketed,
+    RestingOnStriker,
+    StrikerOnPiece,
+    StrikerRecalledEarly,
+    Touched,
+    TouchedBy,
+)
+from carrom.evidence import Evidence, Source
+from carrom.outcome import StrokeOutcome
+from carrom.pieces import PieceKind
+from carrom.seats import Pocket
+from vision.following.departures import Departure, How, departure_of
+from vision.following.episode import Episode
+from vision.following.first_contact import first_contact
+from vision.following.rest import Matched, RestDisc, lies_on_board, position_of
+from vision.following.striking_place import StrikingPlaces
+from vision.following.track import Fix, Track
+from vision.seen import Place
+
+__all__ = ["Judged", "StrokeJudge"]
+
+_SURE = 0.85
+_MARGIN_MM = 1.2
+"""A placement nearer to the verdict's edge than this is not called (0.5 mm a coordinate, and the
+lines of a real board are painted by hand)."""
+_CLEAR_MM = 2.5
+"""A placement this far over the edge is called."""
+_DISTURBED_MM = 6.0
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """``after``: the rest, the striker apart; ``gone``: tracks that have left."""
+
+    outcome: StrokeOutcome
+    after: tuple[RestDisc, ...]
+    gone: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class _Facts:
+    """Events and doubts as they are found."""
+
+    events: list[Event] = field(default_factory=list)
+    doubts: list[Doubt] = field(default_factory=list)
+
+    def doubt(self, question: Question, name: str, answers: Sequence[Answer]) -> None:
+        if len(answers) >= 2:
+            self.doubts.append(Doubt(id=name, question=question, answers=tuple(answers)))
+
+
+class StrokeJudge:
+    """Judges the episodes of one board."""
+
+    def __init__(self, spec: BoardSpec, places: StrikingPlaces) -> None:
+        self._spec, self._places = spec, places
+
+    def judge(
+        self,
+        episode: Episode,
+        matched: Matched,
+        tracks: Sequence[Track],
+        striker: Track | None,
+        t_s: float,
+    ) -> Judged:
+        """The outcome. ``tracks``: all firm ones; ``striker``: its track, if it is still known."""
+        facts = _Facts()
+        end_s = episode.still_from_s if episode.still_from_s is not None else t_s
+        end_s = max(end_s, episode.t0_s)
+        self._placement(episode, facts)
+        moved = [
+            (old, hypot(new.x_mm - old.x_mm, new.y_mm - old.y_mm)) for old, new in matched.stayed
+        ]
+        moved += [(old, 100.0) for old in matched.left]
+        self._contact(episode, moved, facts)
+        gone = self._left(episode, matched.left, tracks, facts)
+        self._touched(episode, facts)
+        self._striker(episode, striker, tracks, facts)
+        self._stacked(matched, striker, facts)
+        if not any(isinstance(e, Pocketed) for e in facts.events) and not facts.doubts:
+            facts.events.append(NoPiecePocketed(evidence=_seen(episode.t0_s, end_s)))
+        after = tuple(new for _, new in matched.stayed)
+        outcome = StrokeOutcome(
+            seat=episode.seat,
+            events=tuple(facts.events),
+            doubts=tuple(facts.doubts),
+            placement_mm=episode.placement_mm,
+            before=position_of(episode.before),
+            after=position_of(after),
+            t_start_s=episode.t0_s,
+            t_end_s=end_s,
+        )
+        return Judged(outcome, after, gone)
+
+    def surely_left(
+        self, episode: Episode, disc: RestDisc, track: Track | None, tracks: Sequence[Track]
+    ) -> bool:
+        """Whether a disc that is not seen has left on a way that was seen."""
+        netted, framed = self._off_wood(episode, tracks)
+        departure = self._departure(episode, disc, track, netted, framed)
+        how = sum(chance for way, _, chance in departure.chances if way is departure.how)
+        return how >= _SURE and departure.how in (How.POCKETED, How.ON_FRAME)
+
+    def _placement(self, episode: Episode, facts: _Facts) -> None:
+        found = self._places.facts(episode.seat, *episode.placement_mm)
+        if found.facts is None:
+            return
+        when = _seen(episode.t0_s, episode.t0_s)
+        told = replace(found.facts, evidence=when)
+        if self._spec.family is BoardFamily.HIKONE:
+            if told.on_area_line is False and found.margin_mm < _MARGIN_MM:
+                told = replace(told, on_area_line=True)
+            facts.events.append(told)
+        elif found.margin_mm >= _CLEAR_MM:
+            facts.events.append(told)
+        elif found.margin_mm >= _MARGIN_MM and told.touches_both_lines is False:
+            legal = Answer(code="legal", likelihood=0.6)
+            wrong = Answer(
+                code="illegal", likelihood=0.4, events=(Placement(touches_both_lines=False),)
+            )
+            facts.doubt(Question.PLACEMENT_LEGAL, "placement", (legal, wrong))
+
+    def _contact(
+        self, episode: Episode, moved: Sequence[tuple[RestDisc, float]], facts: _Facts
+    ) -> None:
+        touch = first_contact(episode, self._spec.radii_mm, moved)
+        when = _inferred(episode.t0_s, episode.t0_s)
+        if not touch.chances:
+            facts.events.append(NoContact(evidence=when))
+            return
+        weights: dict[FirstContact, float] = {}
+        for disc, chance in touch.chances:
+            event = self._first(disc, when)
+            weights[event] = weights.get(event, 0.0) + chance
+        best = max(weights, key=lambda event: weights[event])
+        facts.events.append(best)
+
+    def _first(self, disc: RestDisc, when: Evidence) -> FirstContact:
+        zone = None
+        return FirstContact(piece=disc.kind, zone=zone, evidence=when)
+
+    def _left(
+        self,
+        episode: Episode,
+        left: Sequence[RestDisc],
+        tracks: Sequence[Track],
+        facts: _Facts,
+    ) -> tuple[int, ...]:
+        """Events of the discs that are gone."""
+        gone = []
+        by_id = {track.id: track for track in tracks}
+        netted, framed = self._off_wood(episode, tracks)
+        for disc in left:
+            track = by_id.get(disc.track)
+            departure = self._departure(episode, disc, track, netted, framed)
+            gone.append(disc.track)
+            self._tell(disc, departure, episode, facts)
+        return tuple(gone)
+
+    def _departure(
+        self,
+        episode: Episode,
+        disc: RestDisc,
+        track: Track | None,
+        netted: dict[PieceKind, dict[Pocket, bool]],
+        framed: set[PieceKind],
+    ) -> Departure:
+        motion = episode.motions.get(disc.track)
+        start = Fix(episode.t0_s, disc.x_mm, disc.y_mm, disc.place)
+        path = [start, *(motion.fixes if motion is not None else ())]
+        if track is not None and track.last.t_s > path[-1].t_s:
+            path.append(track.last)
+        hand = path[-1].covered > 0.2 or (motion is not None and motion.handled)
+        return departure_of(
+            self._spec,
+            self._spec.radii_mm[disc.kind],
+            path,
+            hand_there=hand,
+            netted=netted.get(disc.kind, {}),
+            on_frame=disc.kind in framed or path[-1].place is Place.FRAME,
+        )
+
+    def _off_wood(
+        self, episode: Episode, tracks: Sequence[Track]
+    ) -> tuple[dict[PieceKind, dict[Pocket, bool]], set[PieceKind]]:
+        """Kinds that have newly appeared in nets, by pocket, and on the frame."""
+        known = {disc.track for disc in episode.before}
+        netted: dict[PieceKind, dict[Pocket, bool]] = {}
+        framed: set[PieceKind] = set()
+        for track in tracks:
+            if track.id in known or track.born_s < episode.t0_s or track.hits < 2:
+                continue
+            fix = track.last
+            if fix.place is Place.POCKET:
+                pocket = self._pocket_near(fix.x_mm, fix.y_mm)
+                netted.setdefault(track.kind, {})[pocket] = True
+            elif fix.place is Place.FRAME:
+                framed.add(track.kind)
+        return netted, framed
+
+    def _pocket_near(self, x_mm: float, y_mm: float) -> Pocket:
+        centres = self._spec.pocket_centres
+        return min(centres, key=lambda p: hypot(centres[p].x_mm - x_mm, centres[p].y_mm - y_mm))
+
+    def _tell(self, disc: RestDisc, departure: Departure, episode: Episode, facts: _Facts) -> None:
+        when = _seen(episode.t0_s, episode.still_from_s)
+        by_how: dict[How, float] = {}
+        for how, _, chance in departure.chances:
+            by_how[how] = by_how.get(how, 0.0) + chance
+        best = max(by_how, key=lambda how: by_how[how])
+        pocket = next((p for how, p, _ in departure.chances if how is How.POCKETED), None)
+        events: dict[How, tuple[Event, ...]] = {
+            How.POCKETED: (Pocketed(piece=disc.kind, pocket=pocket, evidence=when),),
+            How.OFF_BOARD: (OffBoard(piece=disc.kind, evidence=when),),
+            How.ON_FRAME: (OnFrame(piece=disc.kind, evidence=when),),
+            How.BY_HAND: (Touched(piece=disc.kind, by=TouchedBy.HAND, moved=True, evidence=when),),
+            How.UNKNOWN: (),
+        }
+        if by_how[best] >= _SURE and best is not How.UNKNOWN:
+            facts.events.extend(events[best])
+            return
+        answers = [
+            Answer(code=str(how), likelihood=round(chance, 4), events=events[how])
+            for how, chance in sorted(by_how.items(), key=lambda row: -row[1])
+            if chance >= 0.01 and how is not How.UNKNOWN
+        ]
+        facts.doubt(Question.LEFT_BOARD, f"left_{disc.track}", answers)
+
+    def _touched(self, episode: Episode, facts: _Facts) -> None:
+        """Discs that moved beside a hand while no disc was near."""
+        for motion in episode.motions.values():
+            if not motion.handled or not motion.fixes:
+                continue
+            last = motion.fixes[-1]
+            off = hypot(last.x_mm - motion.disc.x_mm, last.y_mm - motion.disc.y_mm)
+            if off >= _DISTURBED_MM:
+                when = _seen(motion.from_s, last.t_s)
+                facts.events.append(
+                    Touched(piece=motion.disc.kind, by=TouchedBy.HAND, moved=True, evidence=when)
+                )
+
+    def _striker(
+        self, episode: Episode, striker: Track | None, tracks: Sequence[Track], facts: _Facts
+    ) -> None:
+        """What became of the striker."""
+        kind = PieceKind.STRIKER
+        netted, framed = self._off_wood(episode, tracks)
+        when = _seen(episode.t0_s, episode.still_from_s)
+        if episode.striker_taken_s is not None:
+            if episode.striker_rested_s is None and _quick(episode.striker_path):
+                facts.events.append(StrikerRecalledEarly(evidence=when))
+            return
+        present = striker is not None and striker.missing_since_s is None
+        if present and striker is not None and lies_on_board(striker):
+            return
+        if episode.striker_rested_s is not None and kind not in netted and kind not in framed:
+            return  # it lay still on the board; a hand took it since
+        start = Fix(episode.t0_s, *episode.placement_mm, Place.SURFACE)
+        path = [start, *episode.striker_path]
+        departure = departure_of(
+            self._spec,
+            self._spec.radii_mm[kind],
+            path,
+            hand_there=path[-1].covered > 0.2,
+            netted=netted.get(kind, {}),
+            on_frame=kind in framed or path[-1].place is Place.FRAME,
+        )
+        disc = RestDisc(kind, path[-1].x_mm, path[-1].y_mm, Place.SURFACE, episode.striker)
+        if departure.how is How.BY_HAND:
+            return
+        self._tell(disc, departure, episode, facts)
+
+    def _stacked(self, matched: Matched, striker: Track | None, facts: _Facts) -> None:
+        """Discs on the striker, the striker on discs."""
+        if striker is None or not lies_on_board(striker):
+            return
+        x, y = striker.anchor
+        for _, new in matched.stayed:
+            reach = self._spec.radii_mm[new.kind] + self._places.striker_mm
+            if hypot(new.x_mm - x, new.y_mm - y) > 0.8 * reach:
+                continue
+            if new.place is Place.ON_DISC:
+                facts.events.append(RestingOnStriker(piece=new.kind))
+            elif striker.last.place is Place.ON_DISC:
+                facts.events.append(StrikerOnPiece(piece=new.kind))
+
+
+def _quick(path: Sequence[Fix]) -> bool:
+    """Whether the striker was still fast when it was last seen free."""
+    free = [fix for fix in path if fix.covered < 0.2]
+    if len(free) < 2:
+        return False
+    a, b = free[-2], free[-1]
+    return hypot(b.x_mm - a.x_mm, b.y_mm - a.y_mm) / max(b.t_s - a.t_s, 1e-3) > 120.0
+
+
+def _seen(start_s: float | None, end_s: float | None) -> Evidence:
+    if start_s is not None and end_s is not None:
+        end_s = max(start_s, end_s)
+    return Evidence(source=Source.OBSERVED, t_start_s=start_s, t_end_s=end_s)
+
+
+def _inferred(start_s: float, end_s: float) -> Evidence:
+    return Evidence(source=Source.INFERRED, t_start_s=start_s, t_end_s=end_s)

@@ -1,0 +1,161 @@
+"""Which disc of a look is which disc of the one before: one-to-one, in millimetres.
+
+A man at 1 m/s goes 33 mm between two frames, so boxes do not overlap; the assignment of least total
+way, with the lesser of the ways from where it lay and from where friction takes it, loses fewest
+(notes/ecosystem.md section 4). Order of the discs in a look never matters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from vision.arrays import Array
+from vision.following.cover_map import CoverMap
+from vision.following.track import Track
+from vision.seen import DiscSeen, Place
+from vision.table_view import Look, TableView
+
+__all__ = ["Tracker"]
+
+_FAST_MM_S = 7000.0
+_REST_GATE_MM = 14.0
+_KIND_MM = 30.0
+"""A certain difference of kinds weighs as much as so long a way."""
+_DOUBTFUL_MM = 12.0
+"""A doubtful disc keeps a track alive that lies this near, and begins none."""
+_FIRM_HITS = 2
+_DROP_S = 8.0
+_OFF_PLACE_MM = 18.0
+"""A disc and its like in a net or on the frame are as far apart as this, at least in cost."""
+
+
+class Tracker:
+    """Follows all discs. ``half_mm``: of the surface; ``radius_mm``: of the largest disc."""
+
+    def __init__(self, half_mm: float, radius_mm: float) -> None:
+        self._half_mm, self._radius_mm = half_mm, radius_mm
+        self.tracks: list[Track] = []
+        self._next = 1
+        self._last_s: float | None = None
+
+    @property
+    def firm(self) -> tuple[Track, ...]:
+        """Tracks that more than one look has seen."""
+        return tuple(track for track in self.tracks if track.hits >= _FIRM_HITS)
+
+    def step(self, view: TableView) -> tuple[Track, ...]:
+        """Take a view; the firm tracks after it, those that are missing included."""
+        if view.look is None:
+            return self.firm
+        t_s, look = view.t_s, view.look
+        dt = 0.0 if self._last_s is None else max(t_s - self._last_s, 1e-3)
+        self._last_s = t_s
+        covered = CoverMap(self._half_mm, view.covered)
+        discs = sorted(look.discs, key=lambda d: (d.x_mm, d.y_mm, d.kind))
+        pairs = self._assign(discs, t_s, min(dt, 0.25))
+        taken = {k for _, k in pairs}
+        for track, k in pairs:
+            disc = discs[k]
+            track.see(disc, t_s, covered.at(disc.x_mm, disc.y_mm, disc.radius_mm))
+        matched = {track.id for track, _ in pairs}
+        self._keep_by_doubtful(look, matched, t_s, covered)
+        for track in self.tracks:
+            if track.id not in matched:
+                track.miss(t_s)
+        for k, disc in enumerate(discs):
+            if k not in taken:
+                self._begin(disc, t_s, covered)
+        self.tracks = [track for track in self.tracks if not self._over(track, t_s)]
+        return self.firm
+
+    def drop(self, track_id: int) -> None:
+        """Forget a track: it has been judged to have left."""
+        self.tracks = [track for track in self.tracks if track.id != track_id]
+
+    def clear(self) -> None:
+        """Forget all: another board, or another place of the camera."""
+        self.tracks, self._last_s = [], None
+
+    def _begin(self, disc: DiscSeen, t_s: float, covered: CoverMap) -> None:
+        track = Track(self._next, t_s)
+        self._next += 1
+        track.see(disc, t_s, covered.at(disc.x_mm, disc.y_mm, disc.radius_mm))
+        self.tracks.append(track)
+
+    def _over(self, track: Track, t_s: float) -> bool:
+        if track.missing_since_s is None:
+            return False
+        gone_s = t_s - track.missing_since_s
+        return gone_s > (_DROP_S if track.hits >= _FIRM_HITS else 0.15)
+
+    def _assign(self, discs: Sequence[DiscSeen], t_s: float, dt: float) -> list[tuple[Track, int]]:
+        from scipy.optimize import linear_sum_assignment  # slow to import
+
+        tracks = self.tracks
+        if not tracks or not discs:
+            return []
+        cost, allowed = self._costs(tracks, discs, t_s, dt)
+        rows, columns = linear_sum_assignment(np.where(allowed, cost, 1e5))
+        return [(tracks[i], int(k)) for i, k in zip(rows, columns, strict=True) if allowed[i, k]]
+
+    def _costs(
+        self, tracks: Sequence[Track], discs: Sequence[DiscSeen], t_s: float, dt: float
+    ) -> tuple[Array, Array]:
+        """(tracks, discs) mm, and which pairs can be."""
+        at = np.array([[d.x_mm, d.y_mm] for d in discs])
+        here = np.array(
+            [
+                t.anchor if t.still_since_s is not None else (t.last.x_mm, t.last.y_mm)
+                for t in tracks
+            ]
+        )
+        there = np.array([t.predicted(t_s) for t in tracks])
+        still = np.hypot(*(here[:, None] - at).transpose(2, 0, 1))
+        way = np.minimum(still, np.hypot(*(there[:, None] - at).transpose(2, 0, 1)))
+        kinds = np.array([[self._unlike(t, d) for d in discs] for t in tracks])
+        places = np.array(
+            [[_OFF_PLACE_MM * (_off(t.last.place) != _off(d.place)) for d in discs] for t in tracks]
+        )
+        lost = np.array(
+            [0.0 if t.missing_since_s is None else t_s - t.missing_since_s for t in tracks]
+        )
+        gate = _REST_GATE_MM + _FAST_MM_S * np.minimum(dt + lost, 0.25)
+        # Who lies where it lay is that disc, whatever else could have come there.
+        cost = (
+            way
+            + kinds
+            + places
+            + np.where(still < 4.0, -25.0, 0.0)
+            + 10.0 * np.minimum(lost, 2.0)[:, None]
+        )
+        return cost, way <= gate[:, None]
+
+    @staticmethod
+    def _unlike(track: Track, disc: DiscSeen) -> float:
+        odds = disc.odds or {disc.kind: 1.0}
+        chance = odds.get(track.kind, 0.0)
+        return _KIND_MM * (1.0 - chance)
+
+    def _keep_by_doubtful(
+        self, look: Look, matched: set[int], t_s: float, covered: CoverMap
+    ) -> None:
+        """A doubtful disc where a known one should be is that one."""
+        free = sorted(look.doubtful, key=lambda d: (-d.confidence, d.x_mm, d.y_mm))
+        for disc in free:
+            best, near = None, _DOUBTFUL_MM
+            for track in self.tracks:
+                if track.id in matched:
+                    continue
+                for x, y in (track.predicted(t_s), track.anchor):
+                    off = float(np.hypot(disc.x_mm - x, disc.y_mm - y))
+                    if off < near:
+                        best, near = track, off
+            if best is not None:
+                matched.add(best.id)
+                best.see(disc, t_s, covered.at(disc.x_mm, disc.y_mm, disc.radius_mm))
+
+
+def _off(place: Place) -> bool:
+    return place in (Place.POCKET, Place.FRAME, Place.OFF_BOARD)
