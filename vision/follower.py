@@ -10,7 +10,7 @@ Time is that of the views; nothing else is asked. Histories are bounded, so hour
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from math import hypot
 
 from carrom.board_spec import BoardSpec
@@ -20,7 +20,7 @@ from vision.following.between import BetweenWatch
 from vision.following.cover_map import CoverMap
 from vision.following.episode import Episode
 from vision.following.launch import HAND_REACH_MM, Launch, LaunchWatch
-from vision.following.rest import RestDisc, lies_on_board, match_rests, place_of
+from vision.following.rest import Matched, RestDisc, lies_on_board, match_rests, place_of
 from vision.following.striking_place import StrikingPlaces
 from vision.following.stroke_judge import StrokeJudge
 from vision.following.track import Track
@@ -46,14 +46,17 @@ _HANDS_OFF_S = 0.25
 
 
 class Follower:
-    """From ``TableView`` to ``TableEvent``; one table, one board of ``spec``."""
+    """From ``TableView`` to ``TableEvent``; one table, one board of ``spec``.
 
-    def __init__(self, spec: BoardSpec) -> None:
+    ``seats``: where somebody sits; nobody strikes from the others.
+    """
+
+    def __init__(self, spec: BoardSpec, *, seats: Collection[Seat] = tuple(Seat)) -> None:
         self.spec = spec
         radius = max(spec.radii_mm.values())
         self._tracker = Tracker(spec.half_mm, radius)
         self._places = StrikingPlaces(spec)
-        self._launches = LaunchWatch(self._places, spec.half_mm)
+        self._launches = LaunchWatch(self._places, spec.half_mm, seats)
         self._judge = StrokeJudge(spec, self._places)
         self._between = BetweenWatch(spec)
         self._episode: Episode | None = None
@@ -209,6 +212,7 @@ class Follower:
             placed.track,
             self._between.record,
             self._strokes,
+            placed.track,
         )
         self._episode = episode
         self._told_place = None
@@ -238,15 +242,20 @@ class Follower:
                     for other in moving
                 )
                 episode.follow(track, disc, hand_near=hand, disc_near=near)
-            elif self._is_striker(episode, track):
-                self._follow_striker(episode, track, cover)
+        striker = self._striker_now(episode, t_s, tracks)
+        if striker is not None:
+            self._follow_striker(episode, striker, cover)
+
+    def _striker_now(self, episode: Episode, t_s: float, tracks: Sequence[Track]) -> Track | None:
+        """The track that looks like the striker in this look; that of before, if several do."""
+        like = [t for t in tracks if t.last.t_s >= t_s and t.last.kind is PieceKind.STRIKER]
+        for track in like:
+            if track.id == episode.striker:
+                return track
+        return max(like, key=lambda t: t.log_odds(PieceKind.STRIKER)) if like else None
 
     def _is_striker(self, episode: Episode, track: Track) -> bool:
-        return track.id == episode.striker or (
-            track.kind is PieceKind.STRIKER
-            and track.born_s >= episode.t0_s
-            and episode.striker_taken_s is None
-        )
+        return track.id == episode.striker
 
     def _follow_striker(self, episode: Episode, track: Track, cover: CoverMap) -> None:
         if episode.striker_taken_s is not None:
@@ -330,8 +339,10 @@ class Follower:
         open_discs, hidden = 0, False
         by_id = {track.id: track for track in tracks}
         present = [t for t in tracks if t.missing_since_s is None and lies_on_board(t)]
-        matched = match_rests(episode.before, self._men(episode, present))
+        matched = match_rests(episode.all_before, present)
         for disc in matched.left:
+            if disc.kind is PieceKind.STRIKER:
+                continue
             track = by_id.get(disc.track)
             x, y = (disc.x_mm, disc.y_mm) if track is None else (track.last.x_mm, track.last.y_mm)
             radius = self.spec.radii_mm[disc.kind]
@@ -349,9 +360,6 @@ class Follower:
             episode.waiting_from_s = t_s
         return t_s - episode.waiting_from_s >= _PATIENCE_S
 
-    def _men(self, episode: Episode, tracks: Sequence[Track]) -> list[Track]:
-        return [t for t in tracks if t.id != episode.striker and t.kind is not PieceKind.STRIKER]
-
     def _close(
         self, episode: Episode, t_s: float, tracks: Sequence[Track], out: list[TableEvent]
     ) -> None:
@@ -360,11 +368,13 @@ class Follower:
             for t in tracks
             if lies_on_board(t) and (t.missing_since_s is None or t_s - t.missing_since_s < 0.4)
         ]
-        matched = match_rests(episode.before, self._men(episode, present))
-        striker = next((t for t in tracks if t.id == episode.striker), None)
-        judged = self._judge.judge(episode, matched, tracks, striker, t_s)
+        matched = match_rests(episode.all_before, present)
+        striker = self._struck(matched, tracks)
+        judged = self._judge.judge(episode, _men_of(matched), tracks, striker, t_s)
         self._episode = None
         self._launches.clear()
+        if striker is not None and striker.missing_since_s is None:
+            self._launches.after_stroke(*place_of(striker))
         for track_id in judged.gone:
             self._tracker.drop(track_id)
         self._between.after_stroke(judged.after, t_s)
@@ -383,6 +393,12 @@ class Follower:
         )
         self._change(t_s, Phase.HANDS if self._hands else Phase.WAITING, None, out)
 
+    @staticmethod
+    def _struck(matched: Matched, tracks: Sequence[Track]) -> Track | None:
+        """The striker's track, if it lies on the board."""
+        ids = [new.track for old, new in matched.stayed if old.kind is PieceKind.STRIKER]
+        return next((track for track in tracks if track.id in ids), None)
+
     def _tell_phase(self, t_s: float, tracks: Sequence[Track], out: list[TableEvent]) -> None:
         placed = self._launches.placed
         if placed is not None:
@@ -395,3 +411,12 @@ class Follower:
         if (phase, seat) != (self._phase, self._seat):
             self._phase, self._seat = phase, seat
             out.append(PhaseChanged(t_s=t_s, phase=phase, seat=seat))
+
+
+def _men_of(matched: Matched) -> Matched:
+    """Without the striker."""
+    return Matched(
+        tuple(pair for pair in matched.stayed if pair[0].kind is not PieceKind.STRIKER),
+        tuple(disc for disc in matched.left if disc.kind is not PieceKind.STRIKER),
+        matched.extra,
+    )

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from math import hypot
 
+from carrom.pieces import PieceKind
 from carrom.seats import Seat
 from vision.following.rest import RestDisc
 from vision.following.track import Fix, Track
+from vision.seen import Place
 
 __all__ = ["Episode", "Motion"]
 
@@ -30,9 +32,11 @@ class Episode:
     t0_s: float
     seat: Seat
     placement_mm: tuple[float, float]
-    striker: int
+    placed_track: int
     before: tuple[RestDisc, ...]
     number: int
+    striker: int = 0
+    """The track that looks like the striker now; tracks may swap in a crowd."""
     striker_path: list[Fix] = field(default_factory=list)
     striker_rested_s: float | None = None
     striker_taken_s: float | None = None
@@ -45,6 +49,13 @@ class Episode:
     """Since when only discs that cannot be found keep it from ending, with a free view."""
     gaps: int = 0
     """Views that could not be used."""
+
+    @property
+    def all_before(self) -> tuple[RestDisc, ...]:
+        """The rest before with the striker where it was placed."""
+        x, y = self.placement_mm
+        striker = RestDisc(PieceKind.STRIKER, x, y, Place.SURFACE, self.placed_track)
+        return (*self.before, striker)
 
     def follow(self, track: Track, disc: RestDisc, *, hand_near: bool, disc_near: bool) -> None:
         """Note a disc that may have left its place."""

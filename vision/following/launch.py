@@ -7,6 +7,7 @@ hand beside them was struck in any case.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from math import hypot
 
@@ -22,6 +23,7 @@ HAND_REACH_MM = 38.0
 _PLACED_S = 0.2
 _PLACED_HITS = 3
 _AWAY_MM = 14.0
+_LEFT_MM = 3.0
 _FLICK_MM_S, _FREE_MM_S = 300.0, 90.0
 _MEMORY_S = 2.5
 """How long a placement is remembered while the striker is not seen (under the hand that aims)."""
@@ -50,14 +52,23 @@ class Launch:
 class LaunchWatch:
     """Watches the striker between strokes."""
 
-    def __init__(self, places: StrikingPlaces, half_mm: float) -> None:
+    def __init__(
+        self, places: StrikingPlaces, half_mm: float, seats: Collection[Seat] = tuple(Seat)
+    ) -> None:
         self._places, self._half_mm = places, half_mm
+        self._seats = frozenset(seats)
         self.placed: Placed | None = None
         self._free_fixes = 0
+        self._came_to_rest: tuple[float, float] | None = None
 
     def clear(self) -> None:
         """Forget the placement."""
         self.placed, self._free_fixes = None, 0
+
+    def after_stroke(self, x_mm: float, y_mm: float) -> None:
+        """A stroke left the striker here: it is not placed before a hand has moved it."""
+        self.clear()
+        self._came_to_rest = (x_mm, y_mm)
 
     def look(
         self, t_s: float, striker: Track | None, cover: CoverMap, *, others_move: bool
@@ -92,7 +103,14 @@ class LaunchWatch:
         if t_s - since < _PLACED_S or striker.still_hits < _PLACED_HITS:
             # Too short to be a new placement; an old one goes on if it never left.
             return placed is None or hypot(x - placed.x_mm, y - placed.y_mm) <= _AWAY_MM
+        left = self._came_to_rest
+        if left is not None and hypot(x - left[0], y - left[1]) <= _LEFT_MM:
+            self.placed = None
+            return True
+        self._came_to_rest = None
         seat = self._places.seat_of(x, y)
+        if seat not in self._seats:
+            seat = None
         self._free_fixes = 0
         self.placed = None if seat is None else Placed(seat, x, y, since, t_s, striker.id)
         return True

@@ -25,13 +25,14 @@ DECELERATION_MM_S2 = 1500.0
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """Seen here then; ``covered``: share of it under a hand."""
+    """Seen here then; ``covered``: share of it under a hand; ``kind``: as this look has it."""
 
     t_s: float
     x_mm: float
     y_mm: float
     place: Place
     covered: float = 0.0
+    kind: PieceKind | None = None
 
 
 @dataclass(slots=True)
@@ -92,7 +93,7 @@ class Track:
 
     def see(self, disc: DiscSeen, t_s: float, covered: float) -> None:
         """Take one more fix. A disc half hidden says less about its kind."""
-        self._move(Fix(t_s, disc.x_mm, disc.y_mm, disc.place, covered), disc.visible)
+        self._move(Fix(t_s, disc.x_mm, disc.y_mm, disc.place, covered, disc.kind), disc.visible)
         self.missing_since_s, self.misses = None, 0
         self.hits += 1
         weight = max(0.1, disc.visible) * (0.3 if disc.place is Place.POCKET else 1.0)

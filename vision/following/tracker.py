@@ -15,13 +15,13 @@ from vision.arrays import Array
 from vision.following.cover_map import CoverMap
 from vision.following.track import Track
 from vision.seen import DiscSeen, Place
-from vision.table_view import Look, TableView
+from vision.table_view import CELLS, Look, TableView
 
 __all__ = ["Tracker"]
 
 _FAST_MM_S = 7000.0
 _REST_GATE_MM = 14.0
-_KIND_MM = 30.0
+_KIND_MM = 80.0
 """A certain difference of kinds weighs as much as so long a way."""
 _DOUBTFUL_MM = 12.0
 """A doubtful disc keeps a track alive that lies this near, and begins none."""
@@ -39,6 +39,8 @@ class Tracker:
         self.tracks: list[Track] = []
         self._next = 1
         self._last_s: float | None = None
+        self._stirred = np.zeros((CELLS, CELLS), dtype=np.bool_)
+        """Cells that changed since the last look."""
 
     @property
     def firm(self) -> tuple[Track, ...]:
@@ -47,14 +49,17 @@ class Tracker:
 
     def step(self, view: TableView) -> tuple[Track, ...]:
         """Take a view; the firm tracks after it, those that are missing included."""
+        self._stirred = self._stirred | view.changed
         if view.look is None:
             return self.firm
         t_s, look = view.t_s, view.look
         dt = 0.0 if self._last_s is None else max(t_s - self._last_s, 1e-3)
         self._last_s = t_s
         covered = CoverMap(self._half_mm, view.covered)
+        stirred = CoverMap(self._half_mm, self._stirred)
+        self._stirred = np.zeros((CELLS, CELLS), dtype=np.bool_)
         discs = sorted(look.discs, key=lambda d: (d.x_mm, d.y_mm, d.kind))
-        pairs = self._assign(discs, t_s, min(dt, 0.25))
+        pairs = self._assign(discs, t_s, min(dt, 0.25), stirred)
         taken = {k for _, k in pairs}
         for track, k in pairs:
             disc = discs[k]
@@ -90,18 +95,25 @@ class Tracker:
         gone_s = t_s - track.missing_since_s
         return gone_s > (_DROP_S if track.hits >= _FIRM_HITS else 0.15)
 
-    def _assign(self, discs: Sequence[DiscSeen], t_s: float, dt: float) -> list[tuple[Track, int]]:
+    def _assign(
+        self, discs: Sequence[DiscSeen], t_s: float, dt: float, stirred: CoverMap
+    ) -> list[tuple[Track, int]]:
         from scipy.optimize import linear_sum_assignment  # slow to import
 
         tracks = self.tracks
         if not tracks or not discs:
             return []
-        cost, allowed = self._costs(tracks, discs, t_s, dt)
+        cost, allowed = self._costs(tracks, discs, t_s, dt, stirred)
         rows, columns = linear_sum_assignment(np.where(allowed, cost, 1e5))
         return [(tracks[i], int(k)) for i, k in zip(rows, columns, strict=True) if allowed[i, k]]
 
     def _costs(
-        self, tracks: Sequence[Track], discs: Sequence[DiscSeen], t_s: float, dt: float
+        self,
+        tracks: Sequence[Track],
+        discs: Sequence[DiscSeen],
+        t_s: float,
+        dt: float,
+        stirred: CoverMap,
     ) -> tuple[Array, Array]:
         """(tracks, discs) mm, and which pairs can be."""
         at = np.array([[d.x_mm, d.y_mm] for d in discs])
@@ -121,7 +133,9 @@ class Tracker:
         lost = np.array(
             [0.0 if t.missing_since_s is None else t_s - t.missing_since_s for t in tracks]
         )
-        gate = _REST_GATE_MM + _FAST_MM_S * np.minimum(dt + lost, 0.25)
+        stirs = np.array([self._stirs(t, stirred) for t in tracks])
+        fast = np.where(stirs, _FAST_MM_S * np.minimum(dt + lost, 0.25), 0.0)
+        gate = _REST_GATE_MM + fast
         # Who lies where it lay is that disc, whatever else could have come there.
         cost = (
             way
@@ -131,6 +145,12 @@ class Tracker:
             + 10.0 * np.minimum(lost, 2.0)[:, None]
         )
         return cost, way <= gate[:, None]
+
+    def _stirs(self, track: Track, stirred: CoverMap) -> bool:
+        """Whether it may have left its place: it moves, or something changed there."""
+        if track.still_since_s is None and track.misses < 12:
+            return True
+        return stirred.at(*track.anchor, self._radius_mm) > 0
 
     @staticmethod
     def _unlike(track: Track, disc: DiscSeen) -> float:
