@@ -23,7 +23,7 @@ from vision.following.launch import HAND_REACH_MM, Launch, LaunchWatch
 from vision.following.rest import Matched, RestDisc, lies_on_board, match_rests, place_of
 from vision.following.striking_place import StrikingPlaces
 from vision.following.stroke_judge import StrokeJudge
-from vision.following.track import Track
+from vision.following.track import Fix, Track
 from vision.following.tracker import Tracker
 from vision.seen import Place
 from vision.table_events import (
@@ -43,6 +43,9 @@ _STILL_S = 0.3
 _PATIENCE_S = 3.0
 _LONGEST_S = 20.0
 _HANDS_OFF_S = 0.25
+_LIES_S = 0.12
+_OFF_MM = 90.0
+"""So far from its placement a striker is out of the hand that struck it."""
 
 
 class Follower:
@@ -263,7 +266,11 @@ class Follower:
         fix = track.last
         episode.striker = track.id
         hand = cover.at(fix.x_mm, fix.y_mm, self._places.striker_mm + HAND_REACH_MM) > 0
-        lies = track.still_since_s is not None and fix.t_s - track.still_since_s >= 0.12
+        lies = (
+            track.still_since_s is not None
+            and fix.t_s - track.still_since_s >= _LIES_S
+            and lies_on_board(track)
+        )
         x, y = episode.placement_mm
         if lies and hypot(track.anchor[0] - x, track.anchor[1] - y) > 3.0:
             if episode.striker_rested_s is None:
@@ -273,9 +280,19 @@ class Follower:
         if rest is not None and hypot(fix.x_mm - rest[0], fix.y_mm - rest[1]) > 10.0 and hand:
             episode.striker_taken_s = fix.t_s
             return
+        if rest is None:
+            self._note_pickup(episode, fix, hand=hand)
         if not episode.striker_path or episode.striker_path[-1].t_s < fix.t_s:
             episode.striker_path.append(fix)
             del episode.striker_path[:-400]
+
+    def _note_pickup(self, episode: Episode, fix: Fix, *, hand: bool) -> None:
+        """A hand meets the striker on its way; free again, it was not taken after all."""
+        x, y = episode.placement_mm
+        if not hand:
+            episode.striker_met_s = None
+        elif episode.striker_met_s is None and hypot(fix.x_mm - x, fix.y_mm - y) > _OFF_MM:
+            episode.striker_met_s = fix.t_s
 
     def _moving(
         self,
@@ -302,7 +319,6 @@ class Follower:
         moving = [track for track in tracks if self._moves(episode, track, t_s, cover)]
         if moving:
             episode.still_from_s = None
-            episode.waiting_from_s = None
         elif episode.still_from_s is None:
             episode.still_from_s = t_s
         if t_s - episode.t0_s > _LONGEST_S:
@@ -312,8 +328,10 @@ class Follower:
         if episode.still_from_s is None or t_s - episode.still_from_s < _STILL_S:
             return
         self._change(t_s, Phase.SETTLING, episode.seat, out)
+        episode.last_s = max(episode.last_s, episode.t0_s)
         if self._accounted(episode, t_s, tracks, cover, view):
             self._close(episode, t_s, tracks, out)
+        episode.last_s = t_s
 
     def _moves(self, episode: Episode, track: Track, t_s: float, cover: CoverMap) -> bool:
         if track.missing_since_s is not None:
@@ -353,12 +371,25 @@ class Follower:
             open_discs += 1
         if not open_discs:
             return True
-        if hidden:
-            episode.waiting_from_s = None
-            return False
-        if episode.waiting_from_s is None:
-            episode.waiting_from_s = t_s
-        return t_s - episode.waiting_from_s >= _PATIENCE_S
+        if self._placed_anew(episode, tracks, t_s):
+            return True  # whoever strikes next has accepted the board as it is
+        if not hidden:
+            episode.free_s += min(0.2, t_s - episode.last_s)
+        return episode.free_s >= _PATIENCE_S
+
+    def _placed_anew(self, episode: Episode, tracks: Sequence[Track], t_s: float) -> bool:
+        """Whether a hand has put the striker where the next stroke is made from."""
+        for track in tracks:
+            if track.kind is not PieceKind.STRIKER or track.still_since_s is None:
+                continue
+            rest = episode.striker_place or episode.placement_mm
+            x, y = track.anchor
+            moved = hypot(x - rest[0], y - rest[1]) > _OFF_MM / 3
+            late = track.still_since_s > episode.t0_s + 1.5
+            if moved and late and t_s - track.still_since_s > _STILL_S:
+                if self._places.seat_of(x, y) is not None and episode.striker_taken_s is not None:
+                    return True
+        return False
 
     def _close(
         self, episode: Episode, t_s: float, tracks: Sequence[Track], out: list[TableEvent]

@@ -65,7 +65,7 @@ def difference_of(
     return Difference(
         tuple(sorted(facts)),
         _ruled(seen, before, laws) != _ruled(true, before, laws),
-        bool(seen.doubts),
+        _asks(seen, before, laws),
         rest,
     )
 
@@ -76,7 +76,7 @@ def _words(outcome: StrokeOutcome) -> list[str]:
         if event.evidence.source is Source.DECLARED:
             continue
         if isinstance(event, ev.FirstContact):
-            out.append(f"first:{event.piece}")
+            out.append(_first(event))
         elif isinstance(event, ev.Placement):
             if event.touches_both_lines is False or event.base_circle is not None:
                 out.append("placement")
@@ -85,6 +85,14 @@ def _words(outcome: StrokeOutcome) -> list[str]:
         elif not isinstance(event, _IGNORED):
             out.append(f"{event.name}:{getattr(event, 'piece', '')}")
     return out
+
+
+def _first(event: ev.FirstContact) -> str:
+    """What the laws ask of the first contact: a piece at all, its zone, the part of the frame; its
+    kind is for talking about (rules.md: no law names it)."""
+    if event.frame is not None:
+        return f"first:{event.frame}"
+    return "first:piece" if event.zone is None else f"first:{event.zone}"
 
 
 def rest_equal(one: Position, other: Position) -> bool:
@@ -114,6 +122,16 @@ def _ruled(outcome: StrokeOutcome, before: State, laws: Laws) -> object:
         return ruling_key(adjudicate(before, outcome.most_likely(), laws))
     except CarromError as error:
         return f"{type(error).__name__}: {error}"
+
+
+def _asks(outcome: StrokeOutcome, before: State, laws: Laws) -> bool:
+    """Whether a doubt is left that changes the ruling; no other is asked (``referee.doubts``)."""
+    if not outcome.doubts:
+        return False
+    try:
+        return bool(adjudicate(before, outcome, laws).questions)
+    except CarromError:
+        return True
 
 
 def ruling_key(ruling: Ruling) -> object:

@@ -63,7 +63,11 @@ def departure_of(
             score = max(score, 0.0) + 6.0
         weights[How.POCKETED, name] = score
     weights[How.ON_FRAME, None] = 8.0 if on_frame else 0.01
-    weights[How.OFF_BOARD, None] = _over_frame_score(spec, radius_mm, path)
+    into = max(weight for (how, _), weight in weights.items() if how is How.POCKETED)
+    over = _over_frame_score(spec, radius_mm, path)
+    weights[How.OFF_BOARD, None] = min(over, 0.15) if into >= 3.0 else over
+    if on_frame:
+        weights[How.OFF_BOARD, None] = 0.05
     weights[How.BY_HAND, None] = 2.5 if hand_there and _slow(path) else 0.3 if hand_there else 0.01
     weights[How.UNKNOWN, None] = 0.08
     total = sum(weights.values())
@@ -115,6 +119,9 @@ def _over_frame_score(spec: BoardSpec, radius_mm: float, path: Sequence[Fix]) ->
     """High where a path heads over the frame with speed, away from pockets."""
     last = path[-1]
     half = spec.half_mm
+    away = min(hypot(c.x_mm - last.x_mm, c.y_mm - last.y_mm) for c in spec.pocket_centres.values())
+    if last.place is Place.POCKET or away < spec.pocket_radius_mm:
+        return 0.05
     if last.place is Place.OFF_BOARD or max(abs(last.x_mm), abs(last.y_mm)) > half + 5.0:
         return 6.0
     vx, vy = _velocity(path)

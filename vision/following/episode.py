@@ -41,12 +41,15 @@ class Episode:
     striker_rested_s: float | None = None
     striker_taken_s: float | None = None
     """When a hand took the striker; before it lay still, if ``striker_rested_s`` is ``None``."""
+    striker_met_s: float | None = None
+    """Since when a hand has been beside a striker that had not come to rest."""
     striker_place: tuple[float, float] | None = None
     motions: dict[int, Motion] = field(default_factory=dict)
     still_from_s: float | None = None
     """Since when nothing has moved."""
-    waiting_from_s: float | None = None
-    """Since when only discs that cannot be found keep it from ending, with a free view."""
+    free_s: float = 0.0
+    """How long, with a free view, only discs that cannot be found have kept it from ending."""
+    last_s: float = 0.0
     gaps: int = 0
     """Views that could not be used."""
 

@@ -10,8 +10,6 @@ from carrom.board_spec import BoardFamily, BoardSpec
 from carrom.doubts import Answer, Doubt, Question
 from carrom.events import (
     Event,
-    FirstContact,
-    NoContact,
     NoPiecePocketed,
     OffBoard,
     OnFrame,
@@ -27,9 +25,10 @@ from carrom.evidence import Evidence, Source
 from carrom.outcome import StrokeOutcome
 from carrom.pieces import PieceKind
 from carrom.seats import Pocket
+from vision.following.contact_facts import contact_facts
+from vision.following.contacts import contact_chains
 from vision.following.departures import Departure, How, departure_of
 from vision.following.episode import Episode
-from vision.following.first_contact import first_contact
 from vision.following.rest import Matched, RestDisc, lies_on_board, position_of
 from vision.following.striking_place import StrikingPlaces
 from vision.following.track import Fix, Track
@@ -44,6 +43,8 @@ lines of a real board are painted by hand)."""
 _CLEAR_MM = 2.5
 """A placement this far over the edge is called."""
 _DISTURBED_MM = 6.0
+_TOUCHED_MM = 1.5
+_QUICK_MM_S = 100.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,21 +142,16 @@ class StrokeJudge:
     def _contact(
         self, episode: Episode, moved: Sequence[tuple[RestDisc, float]], facts: _Facts
     ) -> None:
-        touch = first_contact(episode, self._spec.radii_mm, moved)
+        went = {one.track: one for one, off in moved if off >= _TOUCHED_MM}
+        for track, motion in episode.motions.items():
+            if not motion.handled:
+                went.setdefault(track, motion.disc)
+        chains = contact_chains(self._spec, episode, tuple(went.values())) if went else ()
         when = _inferred(episode.t0_s, episode.t0_s)
-        if not touch.chances:
-            facts.events.append(NoContact(evidence=when))
-            return
-        weights: dict[FirstContact, float] = {}
-        for disc, chance in touch.chances:
-            event = self._first(disc, when)
-            weights[event] = weights.get(event, 0.0) + chance
-        best = max(weights, key=lambda event: weights[event])
-        facts.events.append(best)
-
-    def _first(self, disc: RestDisc, when: Evidence) -> FirstContact:
-        zone = None
-        return FirstContact(piece=disc.kind, zone=zone, evidence=when)
+        found = contact_facts(self._spec, episode.seat, chains, when, at=len(facts.events))
+        facts.events.extend(found.events)
+        if found.doubt is not None:
+            facts.doubts.append(found.doubt)
 
     def _left(
         self,
@@ -265,9 +261,12 @@ class StrokeJudge:
         netted, framed = self._off_wood(episode, tracks)
         when = _seen(episode.t0_s, episode.still_from_s)
         if episode.striker_taken_s is not None:
-            if episode.striker_rested_s is None and _quick(episode.striker_path):
-                facts.events.append(StrikerRecalledEarly(evidence=when))
             return
+        met_s = episode.striker_met_s
+        if episode.striker_rested_s is None and met_s is not None:
+            if _quick(episode.striker_path, met_s) and kind not in netted:
+                facts.events.append(StrikerRecalledEarly(evidence=when))
+                return
         present = striker is not None and striker.missing_since_s is None
         if present and striker is not None and lies_on_board(striker):
             return
@@ -303,13 +302,13 @@ class StrokeJudge:
                 facts.events.append(StrikerOnPiece(piece=new.kind))
 
 
-def _quick(path: Sequence[Fix]) -> bool:
-    """Whether the striker was still fast when it was last seen free."""
-    free = [fix for fix in path if fix.covered < 0.2]
+def _quick(path: Sequence[Fix], until_s: float) -> bool:
+    """Whether the striker was still on its way when a hand met it."""
+    free = [fix for fix in path if fix.t_s <= until_s]
     if len(free) < 2:
         return False
     a, b = free[-2], free[-1]
-    return hypot(b.x_mm - a.x_mm, b.y_mm - a.y_mm) / max(b.t_s - a.t_s, 1e-3) > 120.0
+    return hypot(b.x_mm - a.x_mm, b.y_mm - a.y_mm) / max(b.t_s - a.t_s, 1e-3) > _QUICK_MM_S
 
 
 def _seen(start_s: float | None, end_s: float | None) -> Evidence:

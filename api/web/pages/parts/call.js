@@ -1,6 +1,6 @@
 // The call in large type, its reasons on demand, and what has to be put back.
 import { KindIcon, kindName } from "../board/discs.js";
-import { list, pick, t } from "../lib/i18n.js";
+import { has, list, pick, t } from "../lib/i18n.js";
 import { latestCall } from "../lib/match.js";
 import { snapshot, state, turn } from "../lib/store.js";
 import { html, names, signal } from "../lib/ui.js";
@@ -39,6 +39,12 @@ export function Call({ actions = true }) {
   </section>`;
 }
 
+/** Who puts it back: a seat, or a word for one. */
+function placer(by) {
+  if (!by) return "";
+  return has(`by.${by}`) ? t(`by.${by}`) : t("by.seat", { who: seatName(by) });
+}
+
 /** What the last ruling asks for, with how much of it is done. */
 export function ToDo() {
   const tasks = (state.value?.must ?? []).filter((task) => (task.done ?? 0) < (task.count ?? 1));
@@ -47,7 +53,7 @@ export function ToDo() {
     ${tasks.map((task) => {
       const left = (task.count ?? 1) - (task.done ?? 0);
       const where = task.to ? t(`place.${task.to}`) : "";
-      const who = task.by ? t(`by.${task.by}`) : "";
+      const who = placer(task.by);
       return html`<li>
         <${KindIcon} kind=${task.piece} />
         <span><strong>${t("todo.return", { n: left, piece: kindName(task.piece), where })}</strong>

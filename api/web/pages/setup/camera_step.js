@@ -1,0 +1,83 @@
+// Which camera: by name and picture, a stream, a phone, or none.
+import { get, post, remove, tell } from "../lib/api.js";
+import { list, t } from "../lib/i18n.js";
+import { live } from "../lib/live.js";
+import { camera, pictured } from "../lib/store.js";
+import { html, names, useEffect, useRef, useState } from "../lib/ui.js";
+import { addressesFor, codeSource, usePairing } from "../parts/pairing.js";
+
+export const chooseSource = (source) => tell(() => post("/api/camera", { source }).then(() => true));
+
+export function CameraStep({ onNone }) {
+  const [cameras, setCameras] = useState(null);
+  const [showsPhone, setShowsPhone] = useState(false);
+  const [url, setUrl] = useState("");
+  const look = () => {
+    setCameras(null);
+    get("/api/cameras").then((found) => setCameras(found?.cameras ?? found ?? [])).catch(() => setCameras([]));
+  };
+  useEffect(look, []);
+  const now = camera.value;
+  const phone = async () => {
+    setShowsPhone(true);
+    await chooseSource("phone");
+  };
+  return html`<div>
+    <h2>${t("setup.camera")}</h2>
+    ${now.state !== "none" && html`<${Chosen} />`}
+    <ul class="cameras">
+      ${cameras === null && html`<li class="faint">${t("setup.camera.looking")}</li>`}
+      ${(cameras ?? []).map((one) => html`<${Device} camera=${one} />`)}
+      <li><button type="button" class="camera" onClick=${phone}><span class="camera-picture camera-phone" aria-hidden="true">▯</span><span class="camera-name">${t("setup.camera.phone")}</span></button></li>
+      <li><button type="button" class="camera" onClick=${onNone}><span class="camera-picture" aria-hidden="true">∅</span><span class="camera-name">${t("setup.camera.none")}</span></button></li>
+    </ul>
+    <button type="button" class="quiet" onClick=${look}>${t("setup.camera.again")}</button>
+    ${showsPhone && html`<${Phone} />`}
+    <details class="more"><summary>${t("setup.camera.url")}</summary>
+      <form class="row" onSubmit=${(event) => { event.preventDefault(); chooseSource(url.trim()); }}>
+        <label class="field grow"><span>${t("setup.camera.address")}</span>
+          <input type="url" value=${url} placeholder="rtsp://192.168.1.20/stream" onInput=${(event) => setUrl(event.currentTarget.value)} required /></label>
+        <button type="submit" class="primary">${t("setup.camera.open")}</button>
+      </form>
+      <p class="faint">${t("setup.camera.file")}</p>
+      <button type="button" onClick=${() => chooseSource("virtual")}>${t("setup.camera.virtual")}</button>
+    </details>
+  </div>`;
+}
+
+function Device({ camera: one }) {
+  const isOn = camera.value.source?.name === one.name && camera.value.state !== "none";
+  return html`<li><button type="button" class=${names("camera", isOn && "camera-on")} aria-pressed=${isOn} onClick=${() => chooseSource(sourceOf(one.id))}>
+    ${one.thumbnail ? html`<img class="camera-picture" src=${one.thumbnail} alt="" />` : html`<span class="camera-picture" aria-hidden="true">◉</span>`}
+    <span class="camera-name">${one.name}</span>
+  </button></li>`;
+}
+
+/** Ids of the list are either whole sources or those of USB cameras. */
+export const sourceOf = (id) => (/^[a-z]+:/.test(String(id)) || ["phone", "virtual"].includes(id) ? String(id) : `usb:${id}`);
+
+/** The camera that is on, with its picture: the proof that it is the right one. */
+function Chosen() {
+  const canvas = useRef(null);
+  useEffect(() => live.painter.add(canvas.current, 0), []);
+  const { state, source, fps, size } = camera.value;
+  const facts = [source?.name, size?.join(" × "), fps ? t("cam.sending", { n: Math.round(fps) }) : ""];
+  return html`<div class="chosen" data-state=${state}>
+    <canvas ref=${canvas} aria-label=${t("setup.camera.picture")} role="img" class=${pictured.value ? "" : "waiting"}></canvas>
+    <p role="status">${state === "live" ? list(facts) : t(`camera.${state}`)}</p>
+    <button type="button" class="quiet" onClick=${() => { pictured.value = false; tell(() => remove("/api/camera").then(() => true)); }}>${t("setup.camera.release")}</button>
+  </div>`;
+}
+
+function Phone() {
+  const pairing = usePairing();
+  const [best] = addressesFor(pairing, "camera");
+  const source = codeSource(best?.qr ?? best?.svg);
+  return html`<div class="card phone-code">
+    <p>${t("setup.phone")}</p>
+    ${source && html`<img src=${source} alt=${t("setup.phone.code")} width="220" height="220" />`}
+    ${best && html`<p class="join-url">${best.url}</p>`}
+    ${pairing && !best && html`<p>${t("setup.phone.lan")} <code>carrom --lan</code></p>`}
+    <p class="faint">${t("setup.phone.certificate")}</p>
+  </div>`;
+}
