@@ -23,7 +23,7 @@ from vision.following.launch import HAND_REACH_MM, Launch, LaunchWatch
 from vision.following.rest import Matched, RestDisc, lies_on_board, match_rests, place_of
 from vision.following.striking_place import StrikingPlaces
 from vision.following.stroke_judge import StrokeJudge
-from vision.following.track import Fix, Track
+from vision.following.track import DECELERATION_MM_S2, Fix, Track
 from vision.following.tracker import Tracker
 from vision.seen import Place
 from vision.table_events import (
@@ -275,6 +275,7 @@ class Follower:
         if lies and hypot(track.anchor[0] - x, track.anchor[1] - y) > 3.0:
             if episode.striker_rested_s is None:
                 episode.striker_rested_s = track.still_since_s
+                episode.stopped_mm_s = _stopped_from(episode.striker_path, track) if hand else 0.0
                 episode.striker_place = track.anchor
         rest = episode.striker_place
         if rest is not None and hypot(fix.x_mm - rest[0], fix.y_mm - rest[1]) > 10.0 and hand:
@@ -404,8 +405,11 @@ class Follower:
         judged = self._judge.judge(episode, _men_of(matched), tracks, striker, t_s)
         self._episode = None
         self._launches.clear()
-        if striker is not None and striker.missing_since_s is None:
+        if striker is not None:
             self._launches.after_stroke(*place_of(striker))
+        elif episode.striker_path:
+            last = episode.striker_path[-1]
+            self._launches.after_stroke(last.x_mm, last.y_mm)
         for track_id in judged.gone:
             self._tracker.drop(track_id)
         self._between.after_stroke(judged.after, t_s)
@@ -451,3 +455,14 @@ def _men_of(matched: Matched) -> Matched:
         tuple(disc for disc in matched.left if disc.kind is not PieceKind.STRIKER),
         matched.extra,
     )
+
+
+def _stopped_from(path: Sequence[Fix], track: Track) -> float:
+    """The speed (mm/s) that a disc lost at once when it came to lie: friction takes some 50 mm/s
+    from one frame to the next, a hand all of it."""
+    moving = [fix for fix in path if fix.t_s < (track.still_since_s or 0.0)]
+    if len(moving) < 2:
+        return 0.0
+    a, b = moving[-2], moving[-1]
+    dt = max(b.t_s - a.t_s, 1e-3)
+    return hypot(b.x_mm - a.x_mm, b.y_mm - a.y_mm) / dt - DECELERATION_MM_S2 * 2 * dt

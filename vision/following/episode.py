@@ -41,6 +41,8 @@ class Episode:
     striker_rested_s: float | None = None
     striker_taken_s: float | None = None
     """When a hand took the striker; before it lay still, if ``striker_rested_s`` is ``None``."""
+    stopped_mm_s: float = 0.0
+    """The speed at which a hand beside the striker made it lie, as far as friction cannot."""
     striker_met_s: float | None = None
     """Since when a hand has been beside a striker that had not come to rest."""
     striker_place: tuple[float, float] | None = None

@@ -45,6 +45,7 @@ _CLEAR_MM = 2.5
 _DISTURBED_MM = 6.0
 _TOUCHED_MM = 1.5
 _QUICK_MM_S = 100.0
+_STOPPED_MM_S = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +119,7 @@ class StrokeJudge:
         netted, framed = self._off_wood(episode, tracks)
         departure = self._departure(episode, disc, track, netted, framed)
         how = sum(chance for way, _, chance in departure.chances if way is departure.how)
-        return how >= _SURE and departure.how in (How.POCKETED, How.ON_FRAME)
+        return how >= _SURE and departure.how in (How.POCKETED, How.ON_FRAME, How.OFF_BOARD)
 
     def _placement(self, episode: Episode, facts: _Facts) -> None:
         found = self._places.facts(episode.seat, *episode.placement_mm)
@@ -260,6 +261,11 @@ class StrokeJudge:
         kind = PieceKind.STRIKER
         netted, framed = self._off_wood(episode, tracks)
         when = _seen(episode.t0_s, episode.still_from_s)
+        if episode.stopped_mm_s > _STOPPED_MM_S:
+            early = StrikerRecalledEarly(evidence=when)
+            yes = Answer(code="yes", likelihood=0.7, events=(early,))
+            no = Answer(code="no", likelihood=0.3)
+            facts.doubt(Question.STRIKER_RECALLED_EARLY, "recalled", (yes, no))
         if episode.striker_taken_s is not None:
             return
         met_s = episode.striker_met_s

@@ -1,6 +1,6 @@
 // The clean board: wood, frame, pockets and the marks of its kind.
 import { html } from "../lib/ui.js";
-import { points } from "./view.js";
+import { frameShown, points } from "./view.js";
 
 /** Everything below the discs. The marks alone (`onlyMarks`) are laid over a picture as a proof. */
 export function BoardDrawing({ view, onlyMarks = false }) {
@@ -12,7 +12,7 @@ export function BoardDrawing({ view, onlyMarks = false }) {
       ${board.marks.map((mark) => html`<${Mark} view=${view} mark=${mark} />`)}
     </g>`;
   }
-  const reach = board.half + board.frame;
+  const reach = board.half + frameShown(board);
   return html`<g aria-hidden="true">
     <rect class="board-frame" x=${-reach} y=${-reach} width=${2 * reach} height=${2 * reach} rx="26" />
     <rect

@@ -18,10 +18,13 @@ export function turned([x, y], quarter) {
 /** Radius of a disc, mm; kinds that a board does not know are as big as its smallest. */
 export const radiusOf = (board, kind) => board.radii[kind] ?? Math.min(...Object.values(board.radii));
 
+/** How much of the frame is drawn, mm: enough to see it, the room is for the board. */
+export const frameShown = (board) => Math.min(board.frame, 40);
+
 /** The clean board: x and y in mm, y downwards on the screen. `box`: x, y, width, height. */
 export function drawnView(name, quarter = 0) {
   const board = boardOf(name);
-  const reach = board.half + board.frame;
+  const reach = board.half + frameShown(board);
   return {
     kind: "drawn",
     board,
