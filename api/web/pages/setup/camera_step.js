@@ -28,8 +28,8 @@ export function CameraStep({ onNone }) {
     <ul class="cameras">
       ${cameras === null && html`<li class="faint">${t("setup.camera.looking")}</li>`}
       ${(cameras ?? []).map((one) => html`<${Device} camera=${one} />`)}
-      <li><button type="button" class="camera" onClick=${phone}><span class="camera-picture camera-phone" aria-hidden="true">▯</span><span class="camera-name">${t("setup.camera.phone")}</span></button></li>
-      <li><button type="button" class="camera" onClick=${onNone}><span class="camera-picture" aria-hidden="true">∅</span><span class="camera-name">${t("setup.camera.none")}</span></button></li>
+      <li><button type="button" class="camera" onClick=${phone}><span class="camera-picture" aria-hidden="true"><svg width="40" height="64" viewBox="0 0 40 64"><rect x="3" y="3" width="34" height="58" rx="7" fill="none" stroke="currentColor" stroke-width="4" /><circle cx="20" cy="52" r="3" fill="currentColor" /></svg></span><span class="camera-name">${t("setup.camera.phone")}</span></button></li>
+      <li><button type="button" class="camera" onClick=${onNone}><span class="camera-picture" aria-hidden="true"><svg width="56" height="56" viewBox="0 0 56 56" fill="none" stroke="currentColor" stroke-width="4" stroke-linecap="round"><path d="M12 44l4-12 22-22 8 8-22 22zM33 15l8 8" stroke-linejoin="round" /></svg></span><span class="camera-name">${t("setup.camera.none")}</span></button></li>
     </ul>
     <button type="button" class="quiet" onClick=${look}>${t("setup.camera.again")}</button>
     ${showsPhone && html`<${Phone} />`}
@@ -48,7 +48,7 @@ export function CameraStep({ onNone }) {
 function Device({ camera: one }) {
   const isOn = camera.value.source?.name === one.name && camera.value.state !== "none";
   return html`<li><button type="button" class=${names("camera", isOn && "camera-on")} aria-pressed=${isOn} onClick=${() => chooseSource(sourceOf(one.id))}>
-    ${one.thumbnail ? html`<img class="camera-picture" src=${one.thumbnail} alt="" />` : html`<span class="camera-picture" aria-hidden="true">◉</span>`}
+    ${one.thumbnail ? html`<img class="camera-picture" src=${one.thumbnail} alt="" />` : html`<span class="camera-picture" aria-hidden="true"><svg width="64" height="48" viewBox="0 0 64 48" fill="none" stroke="currentColor" stroke-width="4"><rect x="3" y="9" width="58" height="36" rx="6" /><circle cx="32" cy="27" r="10" /><path d="M22 9l4-6h12l4 6" stroke-linejoin="round" /></svg></span>`}
     <span class="camera-name">${one.name}</span>
   </button></li>`;
 }
