@@ -68,6 +68,7 @@ def test_phone() -> None:
     assert choice.live
 
 
+@pytest.mark.slow
 def test_virtual_camera_shows_a_match() -> None:
     """The simulated camera needs no hardware and ends with its film."""
     source = choose_source("virtual:icf?seed=3&seconds=1&fps=2&size=160x120&live=0").open()

@@ -17,6 +17,7 @@ __all__ = ["MAX_PUSHED_BYTES", "MAX_PUSHED_PIXELS", "PushedFrames"]
 
 MAX_PUSHED_BYTES = 8 * 1024 * 1024
 MAX_PUSHED_PIXELS = 4096 * 3072
+_END = b"\xff\xd9"
 _FORGET_S = 30.0
 """The sender's clock is compared with ours anew after so long: clocks drift."""
 
@@ -104,7 +105,8 @@ class PushedFrames:
                 return frame
 
     def _decoded(self, jpeg: bytes, t_s: float, seq: int) -> Frame | None:
-        whole = jpeg.rstrip(b"\0").endswith(b"\xff\xd9")
+        whole = jpeg.rstrip(b"\0").endswith(_END)
+        jpeg = jpeg if whole else jpeg + _END  # without an end OpenCV gives nothing
         try:
             image = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
         except cv2.error:

@@ -63,12 +63,8 @@ class FrameReader:
         self._timeline = _Joints()
         self._held = False
         self._hanging: list[Thread] = []
-        self._worker = self._start()
-
-    def _start(self) -> _Worker:
-        worker = _Worker(self, self._clock())
-        worker.thread.start()
-        return worker
+        self._worker = _Worker(self, self._clock())
+        self._worker.thread.start()
 
     # -- the consumer's side
 
@@ -128,7 +124,8 @@ class FrameReader:
                 self._error = SourceError(self.name, why)
                 self.state = ReaderState.FAILED
                 return
-            self._worker = self._start()
+            self._worker = _Worker(self, self._clock())
+            self._worker.thread.start()
 
     def hold_picture(self) -> tuple[str, ...]:
         """Lock exposure, focus and white balance where the source can, now and whenever it is

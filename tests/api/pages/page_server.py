@@ -198,7 +198,7 @@ class Server:
 def serving(table: FakeTable) -> Iterator[tuple[str, Server]]:
     """Serve until the block ends; the address without a slash at the end, and the server."""
     server = Server(table)
-    config = uvicorn.Config(server.app(), port=0, log_level="error", ws="websockets-sansio")
+    config = uvicorn.Config(server.app(), port=0, log_level="error", lifespan="off")
     runner = uvicorn.Server(config)
     started = threading.Event()
     startup = runner.startup

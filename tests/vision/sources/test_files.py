@@ -1,5 +1,6 @@
 """Video files as people have them: uneven, turned, damaged, cut off, no video at all."""
 
+from itertools import pairwise
 from pathlib import Path
 
 import av
@@ -21,7 +22,7 @@ def _all(source: VideoFile) -> list[Frame]:
 
 def _rising(frames: list[Frame]) -> bool:
     times = [frame.t_s for frame in frames]
-    return all(a < b for a, b in zip(times, times[1:], strict=False))
+    return all(a < b for a, b in pairwise(times))
 
 
 def test_plain_file(tmp_path: Path) -> None:

@@ -290,7 +290,7 @@ def test_frozen_picture() -> None:
     for k, frame in enumerate(moved):
         frame.image_bgr[5, 5] = k  # between the points of the coarse sample
     watch = FrozenWatch(SourceKind.USB)
-    assert not any([watch.of(frame) for frame in moved])
+    assert not any(watch.of(frame) for frame in moved)
 
 
 @given(st.integers(0, 10**6))

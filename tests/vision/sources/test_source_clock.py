@@ -1,5 +1,7 @@
 """Time stamps of any kind become seconds that never go back."""
 
+from itertools import pairwise
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,7 +14,7 @@ def test_never_back(stamps: list[float | None]) -> None:
     clock = SourceClock(0.04)
     times = [clock.seconds(stamp) for stamp in stamps]
     assert times[0] == 0.0
-    assert all(a < b for a, b in zip(times, times[1:], strict=False))
+    assert all(a < b for a, b in pairwise(times))
 
 
 def test_wrapped_counter_goes_on() -> None:

@@ -27,7 +27,7 @@ def served(tmp_path: Path) -> Iterator[str]:
             self.end_headers()
             self.wfile.write(body)
 
-        def log_message(self, format: str, *args: object) -> None:
+        def log_message(self, *args: object) -> None:
             return
 
     server = HTTPServer(("127.0.0.1", 0), Camera)

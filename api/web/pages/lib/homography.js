@@ -43,7 +43,8 @@ export function fromPoints(from, to) {
     rows.push([0, 0, 0, x, y, 1, -v * x, -v * y, v]);
   });
   const h = solve(rows);
-  return h && [h.slice(0, 3), h.slice(3, 6), [h[6], h[7], 1]];
+  const matrix = h && [h.slice(0, 3), h.slice(3, 6), [h[6], h[7], 1]];
+  return matrix && invert(matrix) ? matrix : null;
 }
 
 /** Solve n equations (the last column is the right side) by elimination with pivots. */

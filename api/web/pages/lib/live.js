@@ -3,7 +3,7 @@
 import { get, refresh } from "./api.js";
 import { backoffS, decode } from "./live_message.js";
 import { Painter } from "./painter.js";
-import { codec, link, snapshot, table, takeSnapshot } from "./store.js";
+import { camera, codec, link, snapshot, table, takeSnapshot } from "./store.js";
 import { hear } from "./voice.js";
 
 const POLL_AFTER_FAILURES = 3;
@@ -137,7 +137,7 @@ class Live {
           this.take(data);
           if (data.table) table.value = data.table;
         }
-        this.painter.fetchStill();
+        if (camera.value.state === "live") this.painter.fetchStill();
         await new Promise((resolve) => setTimeout(resolve, 250));
       } catch {
         if (link.value === "polling") link.value = "lost";

@@ -70,7 +70,7 @@ function Picture({ size, corners, view, active, setActive, onMove }) {
     const rect = box.current.getBoundingClientRect();
     return [((event.clientX - rect.left) / rect.width) * size[0], ((event.clientY - rect.top) / rect.height) * size[1]];
   };
-  return html`<div class="corner-picture" ref=${box} style=${{ aspectRatio: `${size[0]} / ${size[1]}` }}>
+  return html`<div class="corner-picture" ref=${box} style=${{ aspectRatio: `${size[0]} / ${size[1]}`, "--ratio": size[0] / size[1] }}>
     <canvas ref=${canvas} aria-hidden="true"></canvas>
     <svg viewBox=${`0 0 ${size[0]} ${size[1]}`} aria-hidden="true">${view && html`<${BoardDrawing} view=${view} onlyMarks />`}</svg>
     ${corners.map((corner, i) => html`<${Handle} key=${NAMES[i]} name=${NAMES[i]} at=${corner} size=${size} place=${place}

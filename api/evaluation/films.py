@@ -1,0 +1,81 @@
+"""Judges the chain on films whose truth is known: by true views, or by pictures and networks."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from api.evaluation.film_jobs import FilmJob
+from api.evaluation.film_row import FilmRow
+from api.evaluation.follow_truth import Tally, compare_strokes
+from sim.camera.films import Timeline, film_of, frame_times
+from vision.frames import Frame
+from vision.table_events import Calibrated, StrokeSeen, TableEvent
+
+if TYPE_CHECKING:
+    from api.watch.following import Follows
+
+__all__ = ["judge_by_truth", "judge_by_video", "row_of"]
+
+
+def judge_by_truth(job: FilmJob) -> FilmRow:
+    """Follow the film's true views, with the errors that eyes make; no picture is drawn."""
+    from api.evaluation.true_views import views_of
+    from vision.follower import Follower
+
+    timeline = film_of(job.script).timeline
+    follower = Follower(timeline.board, seats=tuple(timeline.match.state.seats))
+    seen: list[StrokeSeen] = []
+    start = time.perf_counter()
+    for view in views_of(timeline, fps=job.fps, seed=job.seed):
+        seen += _strokes(follower.step(view))
+    seen += _strokes(follower.finish())
+    took = time.perf_counter() - start
+    return row_of(job, timeline, seen, work_s=took, no_board=False)
+
+
+def judge_by_video(job: FilmJob, pipeline_of: Callable[[Timeline], Follows]) -> FilmRow:
+    """Draw the film and hand every frame to a pipeline; only the pipeline's work is timed."""
+    film = film_of(job.script, size_px=job.size_px)
+    timeline = film.timeline
+    pipeline = pipeline_of(timeline)
+    work, seen, board = 0.0, list[StrokeSeen](), False
+    frames = (
+        Frame(shot.image_bgr, shot.t_s, shot.index)
+        for shot in film.frames(frame_times(timeline.duration_s, fps=job.fps), truth_every=0)
+    )
+    for events, took in _steps(pipeline, frames):
+        work += took
+        seen += _strokes(events)
+        board = board or any(isinstance(event, Calibrated) for event in events)
+    return row_of(job, timeline, seen, work_s=work, no_board=not board)
+
+
+def _steps(
+    pipeline: Follows, frames: Iterator[Frame]
+) -> Iterator[tuple[tuple[TableEvent, ...], float]]:
+    for frame in frames:
+        start = time.perf_counter()
+        events = pipeline.step(frame)
+        yield events, time.perf_counter() - start
+    yield pipeline.finish(), 0.0
+
+
+def _strokes(events: tuple[TableEvent, ...]) -> list[StrokeSeen]:
+    return [event for event in events if isinstance(event, StrokeSeen)]
+
+
+def row_of(
+    job: FilmJob, timeline: Timeline, seen: list[StrokeSeen], *, work_s: float, no_board: bool
+) -> FilmRow:
+    """Compare what was seen with the truth."""
+    tally: Tally = compare_strokes(timeline, seen, label=job.name)
+    return FilmRow(
+        name=job.name, group=job.rules, strokes=tally.strokes, found=tally.found,
+        false=tally.false, exact=tally.exact, ruled=tally.ruled, asked=tally.asked,
+        wrong_unasked=tally.wrong_unasked, rest_wrong=tally.rests,
+        call_s=tuple(round(s, 3) for s in tally.call_s), film_s=round(timeline.duration_s, 3),
+        work_s=round(work_s, 3), no_board=no_board,
+        differences=tuple(tally.differences.elements()), notes=tuple(tally.notes),
+    )  # fmt: skip

@@ -1,0 +1,1 @@
+"""A source followed from its first frame to its score sheet: `carrom watch`."""
