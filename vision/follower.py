@@ -21,9 +21,10 @@ from vision.following.cover_map import CoverMap
 from vision.following.episode import Episode
 from vision.following.launch import HAND_REACH_MM, Launch, LaunchWatch
 from vision.following.rest import Matched, RestDisc, lies_on_board, match_rests, place_of
+from vision.following.settling import Settling
 from vision.following.striking_place import StrikingPlaces
 from vision.following.stroke_judge import StrokeJudge
-from vision.following.track import DECELERATION_MM_S2, Fix, Track
+from vision.following.track import Track
 from vision.following.tracker import Tracker
 from vision.seen import Place
 from vision.table_events import (
@@ -39,13 +40,7 @@ from vision.table_view import TableView
 
 __all__ = ["Follower"]
 
-_STILL_S = 0.3
-_PATIENCE_S = 3.0
-_LONGEST_S = 20.0
 _HANDS_OFF_S = 0.25
-_LIES_S = 0.12
-_OFF_MM = 90.0
-"""So far from its placement a striker is out of the hand that struck it."""
 
 
 class Follower:
@@ -61,6 +56,7 @@ class Follower:
         self._places = StrikingPlaces(spec)
         self._launches = LaunchWatch(self._places, spec.half_mm, seats)
         self._judge = StrokeJudge(spec, self._places)
+        self._settling = Settling(spec, self._places, self._judge)
         self._between = BetweenWatch(spec)
         self._episode: Episode | None = None
         self._strokes = 0
@@ -118,9 +114,10 @@ class Follower:
             if self._episode is None:
                 self._idle(t_s, tracks, cover, out)
             else:
-                self._moving(self._episode, t_s, tracks, cover, view, out)
+                self._settling.follow(self._episode, t_s, tracks, cover)
+                self._settle(self._episode, t_s, tracks, cover, out)
         elif self._episode is not None:
-            self._settle(self._episode, t_s, tracks, cover, view, out)
+            self._settle(self._episode, t_s, tracks, cover, out)
         else:
             self._tell_phase(t_s, tracks, out)
         return tuple(out)
@@ -222,90 +219,7 @@ class Follower:
         begun = StrokeBegun(t_s=t_s, seat=placed.seat, placement_mm=episode.placement_mm)
         out.append(begun)
         self._change(t_s, Phase.MOVING, placed.seat, out)
-        self._follow(episode, t_s, tracks, cover)
-
-    def _follow(
-        self, episode: Episode, t_s: float, tracks: Sequence[Track], cover: CoverMap
-    ) -> None:
-        """Take the fixes of this look into the episode."""
-        where = {disc.track: disc for disc in episode.before}
-        moving = [t for t in tracks if t.still_since_s is None and t.missing_since_s is None]
-        for track in tracks:
-            fix = track.last
-            if fix.t_s < t_s:
-                continue
-            disc = where.get(track.id)
-            if disc is not None:
-                radius = self.spec.radii_mm[disc.kind]
-                hand = cover.at(disc.x_mm, disc.y_mm, radius + HAND_REACH_MM) > 0
-                near = any(
-                    other.id != track.id
-                    and hypot(other.last.x_mm - disc.x_mm, other.last.y_mm - disc.y_mm)
-                    < 4.0 * radius + 120.0
-                    for other in moving
-                )
-                episode.follow(track, disc, hand_near=hand, disc_near=near)
-        striker = self._striker_now(episode, t_s, tracks)
-        if striker is not None:
-            self._follow_striker(episode, striker, cover)
-
-    def _striker_now(self, episode: Episode, t_s: float, tracks: Sequence[Track]) -> Track | None:
-        """The track that looks like the striker in this look; that of before, if several do."""
-        like = [t for t in tracks if t.last.t_s >= t_s and t.last.kind is PieceKind.STRIKER]
-        for track in like:
-            if track.id == episode.striker:
-                return track
-        return max(like, key=lambda t: t.log_odds(PieceKind.STRIKER)) if like else None
-
-    def _is_striker(self, episode: Episode, track: Track) -> bool:
-        return track.id == episode.striker
-
-    def _follow_striker(self, episode: Episode, track: Track, cover: CoverMap) -> None:
-        if episode.striker_taken_s is not None:
-            return
-        fix = track.last
-        episode.striker = track.id
-        hand = cover.at(fix.x_mm, fix.y_mm, self._places.striker_mm + HAND_REACH_MM) > 0
-        lies = (
-            track.still_since_s is not None
-            and fix.t_s - track.still_since_s >= _LIES_S
-            and lies_on_board(track)
-        )
-        x, y = episode.placement_mm
-        if lies and hypot(track.anchor[0] - x, track.anchor[1] - y) > 3.0:
-            if episode.striker_rested_s is None:
-                episode.striker_rested_s = track.still_since_s
-                episode.stopped_mm_s = _stopped_from(episode.striker_path, track) if hand else 0.0
-                episode.striker_place = track.anchor
-        rest = episode.striker_place
-        if rest is not None and hypot(fix.x_mm - rest[0], fix.y_mm - rest[1]) > 10.0 and hand:
-            episode.striker_taken_s = fix.t_s
-            return
-        if rest is None:
-            self._note_pickup(episode, fix, hand=hand)
-        if not episode.striker_path or episode.striker_path[-1].t_s < fix.t_s:
-            episode.striker_path.append(fix)
-            del episode.striker_path[:-400]
-
-    def _note_pickup(self, episode: Episode, fix: Fix, *, hand: bool) -> None:
-        """A hand meets the striker on its way; free again, it was not taken after all."""
-        x, y = episode.placement_mm
-        if not hand:
-            episode.striker_met_s = None
-        elif episode.striker_met_s is None and hypot(fix.x_mm - x, fix.y_mm - y) > _OFF_MM:
-            episode.striker_met_s = fix.t_s
-
-    def _moving(
-        self,
-        episode: Episode,
-        t_s: float,
-        tracks: Sequence[Track],
-        cover: CoverMap,
-        view: TableView,
-        out: list[TableEvent],
-    ) -> None:
-        self._follow(episode, t_s, tracks, cover)
-        self._settle(episode, t_s, tracks, cover, view, out)
+        self._settling.follow(episode, t_s, tracks, cover)
 
     def _settle(
         self,
@@ -313,84 +227,17 @@ class Follower:
         t_s: float,
         tracks: Sequence[Track],
         cover: CoverMap,
-        view: TableView,
         out: list[TableEvent],
     ) -> None:
         """Has everything come to rest, and is everything accounted for?"""
-        moving = [track for track in tracks if self._moves(episode, track, t_s, cover)]
-        if moving:
-            episode.still_from_s = None
-        elif episode.still_from_s is None:
-            episode.still_from_s = t_s
-        if t_s - episode.t0_s > _LONGEST_S:
+        still = self._settling.note_rest(episode, t_s, tracks, cover)
+        if self._settling.lasts_too_long(episode, t_s):
             episode.still_from_s = episode.still_from_s or t_s
             self._close(episode, t_s, tracks, out)
-            return
-        if episode.still_from_s is None or t_s - episode.still_from_s < _STILL_S:
-            return
-        self._change(t_s, Phase.SETTLING, episode.seat, out)
-        episode.last_s = max(episode.last_s, episode.t0_s)
-        if self._accounted(episode, t_s, tracks, cover, view):
-            self._close(episode, t_s, tracks, out)
-        episode.last_s = t_s
-
-    def _moves(self, episode: Episode, track: Track, t_s: float, cover: CoverMap) -> bool:
-        if track.missing_since_s is not None:
-            return t_s - track.missing_since_s < 0.15 and track.still_since_s is None
-        if track.still_since_s is not None or not lies_on_board(track):
-            return False
-        if self._is_striker(episode, track) and episode.striker_rested_s is not None:
-            return False  # a hand carries it away
-        fix = track.last
-        radius = self.spec.radii_mm.get(track.kind, 16.0)
-        carried = cover.at(fix.x_mm, fix.y_mm, radius + HAND_REACH_MM) > 0
-        return not carried or t_s - fix.t_s < 0.2
-
-    def _accounted(
-        self,
-        episode: Episode,
-        t_s: float,
-        tracks: Sequence[Track],
-        cover: CoverMap,
-        view: TableView,
-    ) -> bool:
-        """Whether every disc is seen, or has surely left, or has been waited for."""
-        open_discs, hidden = 0, False
-        by_id = {track.id: track for track in tracks}
-        present = [t for t in tracks if t.missing_since_s is None and lies_on_board(t)]
-        matched = match_rests(episode.all_before, present)
-        for disc in matched.left:
-            if disc.kind is PieceKind.STRIKER:
-                continue
-            track = by_id.get(disc.track)
-            x, y = (disc.x_mm, disc.y_mm) if track is None else (track.last.x_mm, track.last.y_mm)
-            radius = self.spec.radii_mm[disc.kind]
-            if cover.at(x, y, radius + 10.0) > 0:
-                hidden = True
-            elif self._judge.surely_left(episode, disc, track, tracks):
-                continue
-            open_discs += 1
-        if not open_discs:
-            return True
-        if self._placed_anew(episode, tracks, t_s):
-            return True  # whoever strikes next has accepted the board as it is
-        if not hidden:
-            episode.free_s += min(0.2, t_s - episode.last_s)
-        return episode.free_s >= _PATIENCE_S
-
-    def _placed_anew(self, episode: Episode, tracks: Sequence[Track], t_s: float) -> bool:
-        """Whether a hand has put the striker where the next stroke is made from."""
-        for track in tracks:
-            if track.kind is not PieceKind.STRIKER or track.still_since_s is None:
-                continue
-            rest = episode.striker_place or episode.placement_mm
-            x, y = track.anchor
-            moved = hypot(x - rest[0], y - rest[1]) > _OFF_MM / 3
-            late = track.still_since_s > episode.t0_s + 1.5
-            if moved and late and t_s - track.still_since_s > _STILL_S:
-                if self._places.seat_of(x, y) is not None and episode.striker_taken_s is not None:
-                    return True
-        return False
+        elif still:
+            self._change(t_s, Phase.SETTLING, episode.seat, out)
+            if self._settling.is_accounted(episode, t_s, tracks, cover):
+                self._close(episode, t_s, tracks, out)
 
     def _close(
         self, episode: Episode, t_s: float, tracks: Sequence[Track], out: list[TableEvent]
@@ -455,14 +302,3 @@ def _men_of(matched: Matched) -> Matched:
         tuple(disc for disc in matched.left if disc.kind is not PieceKind.STRIKER),
         matched.extra,
     )
-
-
-def _stopped_from(path: Sequence[Fix], track: Track) -> float:
-    """The speed (mm/s) that a disc lost at once when it came to lie: friction takes some 50 mm/s
-    from one frame to the next, a hand all of it."""
-    moving = [fix for fix in path if fix.t_s < (track.still_since_s or 0.0)]
-    if len(moving) < 2:
-        return 0.0
-    a, b = moving[-2], moving[-1]
-    dt = max(b.t_s - a.t_s, 1e-3)
-    return hypot(b.x_mm - a.x_mm, b.y_mm - a.y_mm) / dt - DECELERATION_MM_S2 * 2 * dt

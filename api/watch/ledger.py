@@ -1,8 +1,8 @@
 """What the table reports, entered into a match: lines to tell, a score that is kept. Pure.
 
-The match begins with the first stroke: whoever makes it has the break. A stroke that the record
-cannot hold (a disc fell that the record says had gone) is told and not judged: better no call than a
-wrong one.
+The match begins with the first stroke: whoever makes it has the break, unless it is said who opens.
+A stroke that the record cannot hold (a disc fell that had gone, it says) is told and not judged:
+better no call than a wrong one.
 """
 
 from __future__ import annotations
@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from api.table.desk import Desk
 from api.watch import lines
-from carrom.errors import CarromError
+from carrom.pieces import PieceKind
 from carrom.seats import Seat
 from referee.laws import Laws
 from referee.match import Match, StrokeRecord
-from referee.match_events import MatchStarted, NextBoard, NextGame
+from referee.match_events import MatchStarted
 from referee.phrases import Language
 from referee.score_sheet import score_sheet
 from referee.state import Phase as Play
@@ -24,7 +25,7 @@ from vision.table_events import (
     Calibrated,
     Disturbed,
     HandsSeen,
-    Racked,
+    RestSeen,
     Returned,
     Sight,
     SightChanged,
@@ -47,18 +48,23 @@ class Ledger:
         players: Mapping[Seat, str],
         *,
         language: Language = Language.ENGLISH,
+        opener: Seat | None = None,
     ) -> None:
         self.laws, self.language = laws, language
-        self._players = dict(players)
-        self.match: Match | None = None
+        self._players, self._opener = dict(players), opener
+        self._desk: Desk | None = None
+        self._differences: dict[PieceKind, int] = {}
         self.seen: list[tuple[StrokeSeen, StrokeRecord | None, str]] = []
         self._sighted = True
+        self._told = 0
 
     def take(self, event: TableEvent) -> list[dict[str, Any]]:
         """The lines that this event makes."""
+        if isinstance(event, StrokeSeen):
+            return self._stroke(event)
+        if self._desk is not None:
+            self._desk.take(event)
         match event:
-            case StrokeSeen():
-                return self._stroke(event)
             case Calibrated():
                 return [lines.calibrated_line(event.board, event.t_s, again=event.again)]
             case HandsSeen():
@@ -74,14 +80,23 @@ class Ledger:
                 return [{"type": "disturbed", "t_s": round(event.t_s, 3), "board_moved": moved}]
             case SightChanged():
                 return self._sight(event)
-            case Racked():
-                self._begin_next()
+            case RestSeen() if self._desk is not None:
+                return self._compare(event.t_s)
         return []
+
+    @property
+    def match(self) -> Match | None:
+        """The match, once somebody has struck."""
+        return None if self._desk is None else self._desk.match
 
     @property
     def records(self) -> Sequence[StrokeRecord]:
         """The strokes as they are ruled now."""
         return () if self.match is None else self.match.strokes
+
+    def player(self, seat: Seat) -> str:
+        """Who sits there."""
+        return self._players.get(seat, seat.value)
 
     def _sight(self, event: SightChanged) -> list[dict[str, Any]]:
         sighted = event.sight not in _NO_SIGHT
@@ -93,32 +108,54 @@ class Ledger:
         return [{**row, "note": event.note} if event.note else row]
 
     def _stroke(self, seen: StrokeSeen) -> list[dict[str, Any]]:
-        try:
-            if self.match is None:
-                start = MatchStarted(
-                    id="start", laws=self.laws, players=self._players, opener=seen.outcome.seat
-                )
-                self.match = Match(start)
-            self._begin_next()
-            over = self.match.state.phase is not Play.PLAY
-            self.match.play(seen.outcome)
-        except CarromError as error:
-            self.seen.append((seen, None, str(error)))
-            return [lines.problem_line(seen, str(error))]
-        record = self.match.strokes[-1]
+        desk = self._desk_of(seen.outcome.seat)
+        known = len(desk.match.strokes)
+        desk.take(seen)
+        records = desk.match.strokes
+        if len(records) == known:
+            why = "not entered" if desk.problem is None else desk.problem.reason
+            desk.drop_problem()
+            self.seen.append((seen, None, why))
+            return [lines.problem_line(seen, why)]
+        record = records[-1]
         self.seen.append((seen, record, ""))
         out = [lines.stroke_line(seen, record, self.laws, self.language)]
         out += lines.question_lines(record, seen.t_s)
-        if not over:
-            out += self._endings(record, seen.t_s)
-        return out
+        return out + self._endings(record, seen.t_s)
+
+    def _desk_of(self, seat: Seat) -> Desk:
+        """The desk; a match begins with whoever strikes first, unless it was said who opens."""
+        if self._desk is None:
+            opener = self._opener or seat
+            self._desk = Desk.begin(
+                MatchStarted(id="start", laws=self.laws, players=self._players, opener=opener)
+            )
+        return self._desk
+
+    def _compare(self, t_s: float) -> list[dict[str, Any]]:
+        """Say once when the board that is seen is not that of the record."""
+        assert self._desk is not None
+        differences = {} if self._desk.in_step else self._desk.count_differences()
+        if differences == self._differences:
+            return []
+        self._differences = differences
+        if not differences:
+            return []
+        counts = {kind.value: count for kind, count in sorted(differences.items())}
+        return [
+            {
+                "type": "question", "t_s": round(t_s, 3), "n": None, "question": "board_differs",
+                "board_less_record": counts, "answers": [],
+            }
+        ]  # fmt: skip
 
     def _endings(self, record: StrokeRecord, t_s: float) -> list[dict[str, Any]]:
         """Board, game and match that this stroke has ended."""
         assert self.match is not None
         state, out = self.match.state, []
-        if record.ruling.pending or state.phase is Play.PLAY:
+        if record.ruling.pending or state.phase is Play.PLAY or self._told == len(self.records):
             return []
+        self._told = len(self.records)
         last = state.last_board
         if last is not None:
             winner = None if last.winner is None else last.winner.value
@@ -137,13 +174,3 @@ class Ledger:
                 {"type": "game_over", "t_s": round(t_s, 3), "match_over": over, "score": sheet}
             )
         return out
-
-    def _begin_next(self) -> None:
-        """After a board or a game, the next one, once it is racked or struck at."""
-        match = self.match
-        if match is None or match.open_questions:
-            return
-        if match.state.phase is Play.BOARD_OVER:
-            match.push(NextBoard(id=match.new_id()))
-        elif match.state.phase is Play.GAME_OVER:
-            match.push(NextGame(id=match.new_id()))

@@ -38,7 +38,9 @@ def call(n: int, seat: str, words: str, **more: Any) -> dict[str, Any]:
         "amended": False,
         "clip": True,
         "call": text(words),
-        "reasons": {key: [value] for key, value in text("Because the striker was pocketed.").items()},
+        "reasons": {
+            key: [value] for key, value in text("Because the striker was pocketed.").items()
+        },
         "clauses": ["ICF-45"],
         **more,
     }

@@ -189,7 +189,9 @@ class Server:
                 data = {"seq": seq, "t_s": 0.1 * seq, "table": now["table"], "snapshot": now,
                         "say": self.table.say}  # fmt: skip
                 head = json.dumps(data).encode()
-                await socket.send_bytes(struct.pack(">I", len(head)) + head + (self.table.jpeg or b""))
+                await socket.send_bytes(
+                    struct.pack(">I", len(head)) + head + (self.table.jpeg or b"")
+                )
                 await socket.receive_text()
             await socket.close()
 

@@ -11,7 +11,9 @@ from tests.api.pages.fake_table import call
 def test_the_umpire_confirms(site: Site) -> None:
     """In a tournament a call waits for the umpire's tap."""
     pending = call(13, "S", "Foul. 1 due. Turn to Bo.")
-    site.table.change(lambda s: (s.update(pending_call=pending), s["match"].update(mode="tournament")))
+    site.table.change(
+        lambda s: (s.update(pending_call=pending), s["match"].update(mode="tournament"))
+    )
     page = site.open("/pad")
     expect(page.locator(".call-pending")).to_contain_text("Waiting for the umpire")
     page.get_by_role("button", name="Confirm the call").click()

@@ -31,7 +31,7 @@ def test_any_fact_can_be_changed(site: Site) -> None:
     preview = page.get_by_role("button", name="Show what changes")
     expect(preview).to_be_disabled()
     page.get_by_role("radio", name="Asha").check()
-    page.get_by_role("button", name="Add queen").click()
+    page.get_by_role("group", name="What fell?").get_by_role("button", name="queen").click()
     preview.click()
     expect(page.locator(".difference")).to_be_visible()
     assert site.table.told[-1]["outcome"] == {

@@ -73,7 +73,7 @@ def test_a_stroke_by_hand_in_few_taps(site: Site) -> None:
     page = site.open()
     page.get_by_role("button", name="Enter a stroke").click()
     expect(page.get_by_role("radio", name="Asha")).to_be_checked()
-    page.get_by_role("button", name="Add white").click()
+    page.get_by_role("group", name="What fell?").get_by_role("button", name="white").click()
     page.get_by_role("button", name="north-east pocket", exact=True).click()
     page.get_by_text("Fouls and details").click()
     page.get_by_role("checkbox", name="Piece moved by hand or body").check()

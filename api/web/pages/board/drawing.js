@@ -24,10 +24,15 @@ export function BoardDrawing({ view, onlyMarks = false }) {
       rx="5"
     />
     <rect class="board-wood" x=${-board.half} y=${-board.half} width=${2 * board.half} height=${2 * board.half} />
-    ${Object.values(board.pockets).map((at) => {
-      const [x, y] = view.project(at);
-      return html`<circle class="board-pocket" cx=${x} cy=${y} r=${board.pocketRadius} />`;
-    })}
+    <clipPath id="board-surface">
+      <rect x=${-board.half} y=${-board.half} width=${2 * board.half} height=${2 * board.half} />
+    </clipPath>
+    <g clip-path="url(#board-surface)">
+      ${Object.values(board.pockets).map((at) => {
+        const [x, y] = view.project(at);
+        return html`<circle class="board-pocket" cx=${x} cy=${y} r=${board.pocketRadius} />`;
+      })}
+    </g>
     ${board.marks.map((mark) => html`<${Mark} view=${view} mark=${mark} />`)}
   </g>`;
 }

@@ -179,8 +179,6 @@ export default {
   "manual.record": "Record",
   "form.who": "Who struck?",
   "form.fell": "What fell?",
-  "form.add": "Add {piece}",
-  "form.add_left": "{piece} left the board",
   "form.remove": "Remove {piece}",
   "form.pocket": "Pocket of {piece}",
   "form.striker": "The striker",

@@ -179,8 +179,6 @@ export default {
   "manual.record": "दर्ज करें",
   "form.who": "शॉट किसने खेला?",
   "form.fell": "क्या पॉकेट हुआ?",
-  "form.add": "{piece} जोड़ें",
-  "form.add_left": "{piece} बोर्ड से बाहर",
   "form.remove": "{piece} हटाएँ",
   "form.pocket": "{piece} का पॉकेट",
   "form.striker": "स्ट्राइकर",

@@ -179,8 +179,6 @@ export default {
   "manual.record": "記録する",
   "form.who": "打った人",
   "form.fell": "ポケットに入ったもの",
-  "form.add": "{piece}を追加",
-  "form.add_left": "{piece}が盤外に出た",
   "form.remove": "{piece}を取り消す",
   "form.pocket": "{piece}が入ったポケット",
   "form.striker": "ストライカー",

@@ -179,8 +179,6 @@ export default {
   "manual.record": "Registrera",
   "form.who": "Vem stötte?",
   "form.fell": "Vad gick ner?",
-  "form.add": "Lägg till {piece}",
-  "form.add_left": "{piece} hoppade av brädet",
   "form.remove": "Ta bort {piece}",
   "form.pocket": "Ficka för {piece}",
   "form.striker": "Strikern",

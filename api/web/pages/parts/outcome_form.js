@@ -27,7 +27,7 @@ export function OutcomeForm({ value, onChange, onBoard }) {
     />
     <fieldset class="fell">
       <legend>${t("form.fell")}</legend>
-      <${KindButtons} kinds=${kinds} value=${value} onBoard=${onBoard} verb="form.add"
+      <${KindButtons} kinds=${kinds} value=${value} onBoard=${onBoard}
         onAdd=${(kind) => onChange(edit.addPocketed(value, kind))} />
       <ul class="fallen">
         ${value.pocketed.map((item, i) => html`<${Fallen} item=${item} index=${i} value=${value} onChange=${onChange} />`)}
@@ -44,7 +44,7 @@ export function OutcomeForm({ value, onChange, onBoard }) {
       <summary>${t("form.more")}</summary>
       <fieldset>
         <legend>${t("form.left")}</legend>
-        <${KindButtons} kinds=${kinds} value=${value} onBoard=${onBoard} verb="form.add_left"
+        <${KindButtons} kinds=${kinds} value=${value} onBoard=${onBoard}
           onAdd=${(kind) => onChange(edit.addLeft(value, kind))} />
         <ul class="fallen">
           ${value.left.map((kind, i) => html`<li class="chip">
@@ -74,13 +74,12 @@ export function OutcomeForm({ value, onChange, onBoard }) {
   </div>`;
 }
 
-function KindButtons({ kinds, value, onBoard, onAdd, verb }) {
+function KindButtons({ kinds, value, onBoard, onAdd }) {
   return html`<div class="kind-buttons">
     ${kinds.map((kind) => html`<button
       type="button"
       class="kind-button"
       disabled=${edit.room(value, kind, onBoard) <= 0}
-      aria-label=${t(verb, { piece: kindName(kind) })}
       onClick=${() => onAdd(kind)}
     >
       <${KindIcon} kind=${kind} size="40" /><span>${kindName(kind)}</span>

@@ -43,6 +43,7 @@ function Table() {
   useShortcuts(KEYS);
   if (snapshot.value && !match.value) return html`<${Welcome} />`;
   return html`<div class="table-page">
+    <h1 class="unseen">${t("nav.table")}</h1>
     <${Banner} />
     <div class="table-board">
       <${Stage} />

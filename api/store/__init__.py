@@ -1,0 +1,1 @@
+"""Where matches are kept: an append-only log in SQLite, or in PostgreSQL by URL."""

@@ -1,0 +1,126 @@
+"""A stroke under way: what moves, when all is at rest, and whether every disc is accounted for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import hypot
+
+from carrom.board_spec import BoardSpec
+from carrom.pieces import PieceKind
+from vision.following.cover_map import CoverMap
+from vision.following.episode import Episode
+from vision.following.launch import HAND_REACH_MM
+from vision.following.rest import RestDisc, lies_on_board, match_rests
+from vision.following.striker_watch import OFF_MM, follow_striker
+from vision.following.striking_place import StrikingPlaces
+from vision.following.stroke_judge import StrokeJudge
+from vision.following.track import Track
+
+__all__ = ["Settling"]
+
+_STILL_S = 0.3
+_PATIENCE_S = 3.0
+"""Of free view on a place from which a disc has gone without a way out that was seen."""
+_LONGEST_S = 20.0
+_NEAR_MM = 120.0
+
+
+class Settling:
+    """Watches the episodes of one board."""
+
+    def __init__(self, spec: BoardSpec, places: StrikingPlaces, judge: StrokeJudge) -> None:
+        self._spec, self._places, self._judge = spec, places, judge
+
+    def follow(
+        self, episode: Episode, t_s: float, tracks: Sequence[Track], cover: CoverMap
+    ) -> None:
+        """Take the fixes of a look into the episode."""
+        where = {disc.track: disc for disc in episode.before}
+        moving = [t for t in tracks if t.still_since_s is None and t.missing_since_s is None]
+        for track in tracks:
+            disc = where.get(track.id)
+            if track.last.t_s < t_s or disc is None:
+                continue
+            radius = self._spec.radii_mm[disc.kind]
+            hand = cover.at(disc.x_mm, disc.y_mm, radius + HAND_REACH_MM) > 0
+            near = any(
+                other.id != track.id
+                and hypot(other.last.x_mm - disc.x_mm, other.last.y_mm - disc.y_mm)
+                < 4.0 * radius + _NEAR_MM
+                for other in moving
+            )
+            episode.follow(track, disc, hand_near=hand, disc_near=near)
+        follow_striker(episode, t_s, tracks, cover, self._places.striker_mm)
+
+    def note_rest(
+        self, episode: Episode, t_s: float, tracks: Sequence[Track], cover: CoverMap
+    ) -> bool:
+        """Note since when nothing moves; True once it has been so for long enough."""
+        if any(self._moves(episode, track, t_s, cover) for track in tracks):
+            episode.still_from_s = None
+        elif episode.still_from_s is None:
+            episode.still_from_s = t_s
+        return episode.still_from_s is not None and t_s - episode.still_from_s >= _STILL_S
+
+    def lasts_too_long(self, episode: Episode, t_s: float) -> bool:
+        """No stroke takes so long: what is left open is asked."""
+        return t_s - episode.t0_s > _LONGEST_S
+
+    def _moves(self, episode: Episode, track: Track, t_s: float, cover: CoverMap) -> bool:
+        if track.missing_since_s is not None:
+            return t_s - track.missing_since_s < 0.15 and track.still_since_s is None
+        if track.still_since_s is not None or not lies_on_board(track):
+            return False
+        if track.id == episode.striker and episode.striker_rested_s is not None:
+            return False  # a hand carries it away
+        fix = track.last
+        radius = self._spec.radii_mm.get(track.kind, 16.0)
+        carried = cover.at(fix.x_mm, fix.y_mm, radius + HAND_REACH_MM) > 0
+        return not carried or t_s - fix.t_s < 0.2
+
+    def is_accounted(
+        self, episode: Episode, t_s: float, tracks: Sequence[Track], cover: CoverMap
+    ) -> bool:
+        """Whether every disc is seen, or has surely left, or has been waited for."""
+        missing = self._missing(episode, tracks)
+        episode.last_s = max(episode.last_s, episode.t0_s)
+        passed_s, episode.last_s = t_s - episode.last_s, t_s
+        if not missing or self._is_placed_anew(episode, tracks, t_s):
+            return True
+        by_id = {track.id: track for track in tracks}
+        for disc in missing:
+            track = by_id.get(disc.track)
+            x, y = (disc.x_mm, disc.y_mm) if track is None else (track.last.x_mm, track.last.y_mm)
+            if cover.at(x, y, self._spec.radii_mm[disc.kind] + 10.0) > 0:
+                return False
+        episode.free_s += min(0.2, passed_s)
+        return episode.free_s >= _PATIENCE_S
+
+    def _missing(self, episode: Episode, tracks: Sequence[Track]) -> list[RestDisc]:
+        """Men of the rest before that are neither seen nor have surely left."""
+        present = [t for t in tracks if t.missing_since_s is None and lies_on_board(t)]
+        matched = match_rests(episode.all_before, present)
+        by_id = {track.id: track for track in tracks}
+        return [
+            disc
+            for disc in matched.left
+            if disc.kind is not PieceKind.STRIKER
+            and not self._judge.surely_left(episode, disc, by_id.get(disc.track), tracks)
+        ]
+
+    def _is_placed_anew(self, episode: Episode, tracks: Sequence[Track], t_s: float) -> bool:
+        """Whether a hand has put the striker where the next stroke is made from: whoever strikes
+        next has accepted the board as it is."""
+        if episode.striker_taken_s is None:
+            return False
+        for track in tracks:
+            if track.kind is not PieceKind.STRIKER or track.still_since_s is None:
+                continue
+            rest = episode.striker_place or episode.placement_mm
+            x, y = track.anchor
+            moved = hypot(x - rest[0], y - rest[1]) > OFF_MM / 3
+            late = track.still_since_s > episode.t0_s + 1.5
+            if moved and late and t_s - track.still_since_s > _STILL_S:
+                if self._places.seat_of(x, y) is not None:
+                    return True
+        return False

@@ -1,0 +1,106 @@
+"""Does the board still lie where it was calibrated? Asked often, because a nudged board looks like
+a stroke that moves every disc.
+
+A frame in which much of the board changes on three sides at once is checked before anything in it
+counts; so is one frame a second. What has moved is believed once it lies still again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from carrom.errors import CalibrationError
+from vision.arrays import Array
+from vision.calibration import still_there
+from vision.drift import DriftWatch
+from vision.seen import BoardSeen
+from vision.steady_gate import moved_mm
+
+__all__ = ["NudgeWatch", "NudgeWord"]
+
+_CHECK_S = 1.0
+_BAND = 2
+"""Cells at each side of the crop: the edge of the surface and the frame."""
+_SIDES, _SIDE_SHARE, _SHARE = 3, 0.3, 0.25
+"""A nudge changes so many sides, so much of each, and so much of all."""
+_SLIDING_MM, _MOVED_MM = 1.5, 2.5
+"""Farther than this, frames are not to be trusted; farther than this, the board has been moved."""
+_STILL_S = 0.4
+_VERIFY_S = 2.0
+_LEAST_SEEN = 0.3
+_GIVE_UP = 3
+"""Looks in a row, at rest, in which the edges were not where they were."""
+
+
+@dataclass(frozen=True, slots=True)
+class NudgeWord:
+    """``trusted``: places in this frame are right. ``moved``: the board lies elsewhere, at least
+    ``corner_mm`` away; calibrate anew."""
+
+    trusted: bool = True
+    moved: bool = False
+    corner_mm: float = 0.0
+
+
+class NudgeWatch:
+    """Watches one calibrated board. ``image_bgr``: the picture that was calibrated."""
+
+    def __init__(self, image_bgr: Array, board: BoardSeen) -> None:
+        self._board = board
+        self._drift = DriftWatch(image_bgr, board)
+        self._checked_s: float | None = None
+        self._verified_s = -1e9
+        self._suspect = False
+        self._lost = 0
+
+    def suspects(self, changed: Array) -> bool:
+        """Whether a frame with these (16, 16) cells changed may show a board on its way."""
+        if changed.mean() < _SHARE:
+            return False
+        bands = (changed[:_BAND], changed[-_BAND:], changed[:, :_BAND], changed[:, -_BAND:])
+        return sum(float(band.mean()) >= _SIDE_SHARE for band in bands) >= _SIDES
+
+    def look(self, image_bgr: Array, t_s: float, changed: Array, *, still_s: float) -> NudgeWord:
+        """``still_s``: for how long nothing has changed on the board before this frame."""
+        if self._checked_s is None:
+            self._checked_s = t_s
+        due = self._suspect or self.suspects(changed) or t_s - self._checked_s >= _CHECK_S
+        if not due:
+            return NudgeWord()
+        self._checked_s = t_s
+        found = self._drift.look(image_bgr)
+        if found.known and found.seen >= _LEAST_SEEN:
+            self._lost = 0
+            self._suspect = found.corner_mm > _SLIDING_MM
+            if found.corner_mm > _MOVED_MM and still_s >= _STILL_S:
+                return NudgeWord(trusted=False, moved=True, corner_mm=found.corner_mm)
+            return NudgeWord(trusted=not self._suspect, corner_mm=found.corner_mm)
+        return self._unknown(image_bgr, t_s, still_s, found.corner_mm)
+
+    def _unknown(
+        self, image_bgr: Array, t_s: float, still_s: float, corner_mm: float
+    ) -> NudgeWord:
+        """The sides look otherwise: hands over them, another light, or far away.
+
+        While something moves this says nothing, and what was trusted stays trusted.
+        """
+        if still_s < _STILL_S:
+            return NudgeWord(trusted=not self._suspect, corner_mm=corner_mm)
+        if t_s - self._verified_s < _VERIFY_S:
+            return NudgeWord(trusted=not self._suspect, corner_mm=corner_mm)
+        self._verified_s = t_s
+        try:
+            _, now = still_there(image_bgr, self._board)
+        except CalibrationError:
+            self._lost += 1
+            self._suspect = True
+            return NudgeWord(
+                trusted=False, moved=self._lost >= _GIVE_UP, corner_mm=max(corner_mm, _MOVED_MM)
+            )
+        self._lost = 0
+        away = moved_mm(self._board, now)
+        if away > _MOVED_MM:
+            return NudgeWord(trusted=False, moved=True, corner_mm=away)
+        self._drift = DriftWatch(image_bgr, self._board)  # the same place in a new light
+        self._suspect = False
+        return NudgeWord(corner_mm=away)
