@@ -102,6 +102,8 @@ class Follower:
         """What became certain with this view. Views must not go back in time."""
         t_s = view.t_s
         self._t_s = t_s
+        if view.anew:
+            self.clear()
         if not view.usable:
             if self._episode is not None:
                 self._episode.gaps += 1

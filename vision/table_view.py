@@ -34,6 +34,8 @@ class TableView:
     ``covered``: (16, 16) bool, cells that hands or arms cover. ``changed``: (16, 16) bool, cells
     that differ from the frame before by more than noise and light. ``usable``: False for a frame
     that is damaged, dark, or shows a board that has been moved; then nothing in it counts.
+    ``anew``: the board was calibrated anew just before this frame; where discs lay by the old
+    calibration says nothing any more.
     """
 
     t_s: float
@@ -42,3 +44,4 @@ class TableView:
     covered: Array = field(default_factory=lambda: np.zeros((CELLS, CELLS), dtype=np.bool_))
     changed: Array = field(default_factory=lambda: np.zeros((CELLS, CELLS), dtype=np.bool_))
     usable: bool = True
+    anew: bool = False

@@ -7,9 +7,10 @@ exactly what following gave, for views are rounded before they are followed.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from math import isfinite
+from typing import Any, Never
 
 import numpy as np
 
@@ -56,6 +57,8 @@ def view_line(view: TableView) -> str:
         row["chg"] = _bits(view.changed)
     if not view.usable:
         row["bad"] = 1
+    if view.anew:
+        row["new"] = 1
     if view.look is not None:
         row["discs"] = [_disc_row(disc) for disc in view.look.discs]
         row["maybe"] = [_disc_row(disc) for disc in view.look.doubtful]
@@ -63,15 +66,16 @@ def view_line(view: TableView) -> str:
 
 
 def read_trace(
-    lines: Iterable[str], *, where: str = "trace"
+    lines: Iterable[str], *, where: str = "trace", note: Callable[[str], None] | None = None
 ) -> tuple[TraceHeader, Iterator[TableView]]:
-    """The header and the views of a trace; a last line that breaks off is left out.
+    """The header and the views of a trace, read as they are asked for.
 
-    Raises ``TraceError`` (file and line, expected, got), for views while they are read.
+    A last line that breaks off, as after a crash, is left out, and ``note`` is told. Raises
+    ``TraceError`` (file and line, expected, got), for views while they are read.
     """
     source = iter(enumerate(lines, 1))
     number, first = next(source, (1, ""))
-    return _header(first, f"{where}:{number}"), _views(source, where)
+    return _header(first, f"{where}:{number}"), _views(source, where, note)
 
 
 def _header(line: str, where: str) -> TraceHeader:
@@ -88,33 +92,37 @@ def _header(line: str, where: str) -> TraceHeader:
     return TraceHeader(spec, board, str(row.get("source", "")))
 
 
-def _views(source: Iterator[tuple[int, str]], where: str) -> Iterator[TableView]:
-    waiting: tuple[int, str] | None = None
-    last_s = -np.inf
+def _views(
+    source: Iterator[tuple[int, str]], where: str, note: Callable[[str], None] | None
+) -> Iterator[TableView]:
+    last_s = -float("inf")
     for number, line in source:
-        if waiting is not None:
-            view = _view(waiting[1], f"{where}:{waiting[0]}", last_s)
-            last_s = view.t_s
-            yield view
-        waiting = (number, line)
-    if waiting is None:
-        return
-    whole = waiting[1].endswith("\n")
-    try:
-        yield _view(waiting[1], f"{where}:{waiting[0]}", last_s)
-    except TraceError:
-        if whole:
-            raise
+        place = f"{where}:{number}"
+        try:
+            view = _view(line, place, last_s)
+        except TraceError:
+            # Only the last line of a file can lack its end.
+            if line.endswith("\n"):
+                raise
+            if note is not None:
+                note(f"{place}: breaks off; left out")
+            return
+        last_s = view.t_s
+        yield view
 
 
 def _row(line: str, where: str) -> dict[str, Any]:
     try:
-        row = json.loads(line)
-    except json.JSONDecodeError as error:
+        row = json.loads(line, parse_constant=_no_number)
+    except ValueError as error:
         raise TraceError(where, expected="a line of JSON", got=line[:60]) from error
     if not isinstance(row, dict):
         raise TraceError(where, expected="an object", got=line[:60])
     return row
+
+
+def _no_number(text: str) -> Never:
+    raise ValueError(f"{text} is no number")
 
 
 def _view(line: str, where: str, last_s: float) -> TableView:
@@ -125,18 +133,25 @@ def _view(line: str, where: str, last_s: float) -> TableView:
             discs, maybe = ([_disc(item) for item in row[key]] for key in ("discs", "maybe"))
             look = Look(tuple(discs), tuple(maybe))
         view = TableView(
-            float(row["t"]),
-            int(row["n"]),
+            _number(row["t"]),
+            int(_number(row["n"])),
             look,
             _cells(row.get("cov")),
             _cells(row.get("chg")),
             "bad" not in row,
+            "new" in row,
         )
-    except (KeyError, TypeError, ValueError, IndexError) as error:
-        raise TraceError(where, expected="a view", got=f"{line[:60]} ({error})") from error
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+        raise TraceError(where, expected="a view", got=f"{line[:60]!r} ({error})") from error
     if view.t_s < last_s:
         raise TraceError(where, expected=f"a time from {last_s} s on", got=view.t_s)
     return view
+
+
+def _number(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
+        raise ValueError(f"expected a number, got {value!r}")
+    return float(value)
 
 
 def _bits(cells: Array) -> str:
@@ -171,15 +186,15 @@ def _disc(row: list[Any]) -> DiscSeen:
     kind, x, y, x_px, y_px, r_px, r, place, visible, confidence, refined, odds = row
     return DiscSeen(
         kind=PieceKind(kind),
-        x_mm=float(x),
-        y_mm=float(y),
-        x_px=float(x_px),
-        y_px=float(y_px),
-        radius_px=float(r_px),
-        radius_mm=float(r),
+        x_mm=_number(x),
+        y_mm=_number(y),
+        x_px=_number(x_px),
+        y_px=_number(y_px),
+        radius_px=_number(r_px),
+        radius_mm=_number(r),
         place=Place(place),
-        visible=float(visible),
-        confidence=float(confidence),
-        odds={PieceKind(name): float(value) for name, value in odds.items()},
+        visible=_number(visible),
+        confidence=_number(confidence),
+        odds={PieceKind(name): _number(value) for name, value in odds.items()},
         refined=bool(refined),
     )

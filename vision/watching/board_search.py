@@ -24,8 +24,8 @@ __all__ = ["BoardSearch", "Finder"]
 
 _SEARCH_S = 0.4
 _GATE_FRAMES, _GATE_MM = 3, 2.5
-_SAME_MM = 1.0
-"""A board that moved less than this against its saved calibration has not been moved."""
+_SAME_MM = 2.0
+"""Two calibrations of one board differ by up to so much (fixture clips); it has not been moved."""
 
 
 class Finder(Protocol):

@@ -39,10 +39,13 @@ def _once(board: BoardSeen) -> BoardSeen:
 
 def nearest_turn(board: BoardSeen, before: BoardSeen) -> BoardSeen:
     """``board`` in the quarter turn in which it lies most like ``before``: a board that was nudged
-    keeps its South."""
-    options: list[tuple[float, int]] = []
-    for quarters in (0, 1, 2, 3):
-        now = np.array(turned(board, quarters).corners_px)
-        apart = float(np.abs(now - np.array(before.corners_px)).max())
-        options.append((apart, quarters))
-    return turned(board, min(options)[1])
+    keeps its South. The pictures may differ in size."""
+    then = _shares(before)
+    options = [turned(board, quarters) for quarters in range(4)]
+    return min(options, key=lambda option: float(np.abs(_shares(option) - then).max()))
+
+
+def _shares(board: BoardSeen) -> Array:
+    """(4, 2) corners as shares of the picture."""
+    out: Array = np.array(board.corners_px) / (board.camera.width_px, board.camera.height_px)
+    return out

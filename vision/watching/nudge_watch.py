@@ -77,9 +77,7 @@ class NudgeWatch:
             return NudgeWord(trusted=not self._suspect, corner_mm=found.corner_mm)
         return self._unknown(image_bgr, t_s, still_s, found.corner_mm)
 
-    def _unknown(
-        self, image_bgr: Array, t_s: float, still_s: float, corner_mm: float
-    ) -> NudgeWord:
+    def _unknown(self, image_bgr: Array, t_s: float, still_s: float, corner_mm: float) -> NudgeWord:
         """The sides look otherwise: hands over them, another light, or far away.
 
         While something moves this says nothing, and what was trusted stays trusted.

@@ -11,18 +11,21 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Any
 
-__all__ = ["Conflict", "FakeTable", "call", "empty_snapshot", "icf_snapshot"]
+__all__ = ["ConflictError", "FakeTable", "call", "empty_snapshot", "icf_snapshot"]
 
 _RING = ((0.0, 31.5), (27.3, 15.8), (27.3, -15.8), (0.0, -31.5), (-27.3, -15.8), (-27.3, 15.8))
 
 
-class Conflict(Exception):
+class ConflictError(Exception):
     """The log has gone on."""
 
 
 def text(en: str) -> dict[str, str]:
     """A text per language; the fake says the same everywhere, marked with the language."""
     return {"en": en, "ja": f"{en}（日）", "sv": f"{en} (sv)", "hi": f"{en} (हि)"}
+
+
+_REASON = text("Because the striker was pocketed.")
 
 
 def call(n: int, seat: str, words: str, **more: Any) -> dict[str, Any]:
@@ -38,9 +41,7 @@ def call(n: int, seat: str, words: str, **more: Any) -> dict[str, Any]:
         "amended": False,
         "clip": True,
         "call": text(words),
-        "reasons": {
-            key: [value] for key, value in text("Because the striker was pocketed.").items()
-        },
+        "reasons": {key: [words] for key, words in _REASON.items()},
         "clauses": ["ICF-45"],
         **more,
     }
@@ -92,7 +93,7 @@ def icf_snapshot() -> dict[str, Any]:
         "kind": "cut", "chance": 0.61, "error": 0.02, "foul": 0.05, "placement": [-60.0, -252.6],
         "angle_rad": 1.0, "speed_m_s": 2.1, "target": "white", "pocket": "NE", "safe": False,
         "path": [[[-60.0, -252.6], [182.0, 163.0]], [[210.0, 190.0], [347.0, 347.0]]],
-        "spread": [[330.0, 300.0], [360.0, 340.0], [345.0, 362.0], [318.0, 330.0]],
+        "spread": [[330.0, 300.0], [352.0, 340.0], [345.0, 352.0], [318.0, 330.0]],
         "text": text("White into the north-east pocket"),
     }  # fmt: skip
     safe = {**shot, "kind": "safe", "chance": 0.34, "safe": True, "placement": [120.0, -252.6],
@@ -161,10 +162,10 @@ class FakeTable:
             return copy.deepcopy(self._state) if self._state["rev"] > rev else None
 
     def command(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        """Carry out one command. Raises ``Conflict``."""
+        """Carry out one command. Raises ``ConflictError``."""
         known = data.get("seq", 0)
         if known < self._state["seq"] and data["do"] not in {"confirm", "clock", "suggest", "mode"}:
-            raise Conflict
+            raise ConflictError
         self.told.append(dict(data))
         if data.get("accept") is False:
             before, after = text("Foul. 2 dues. Turn to Asha."), text("Turn to Asha.")

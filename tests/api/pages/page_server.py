@@ -21,7 +21,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from tests.api.pages.fake_table import Conflict, FakeTable, call
+from tests.api.pages.fake_table import ConflictError, FakeTable, call
 
 __all__ = ["PAGES", "serving"]
 
@@ -42,6 +42,26 @@ ROUTES = {
     "/settings": "settings",
     "/stroke/{n:int}": "stroke",
 }
+
+
+CODE = (
+    "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'>"
+    "<path d='M0 0h3v3H0zM6 0h3v3H6zM0 6h3v3H0zM4 4h2v1H4zM6 7h2v2H6z'/></svg>"
+)
+ANSWERS: dict[str, Any] = {
+    "rules": {},
+    "matches": [
+        {"id": "b2c4", "rules": "icf", "players": {"S": "Asha", "N": "Bo"}, "over": False,
+         "started": "2026-12-01T10:00:00Z", "score": {"white": 7, "black": 0}},
+        {"id": "a001", "rules": "hikone", "players": {"S": "Ken", "N": "Mia"}, "over": True,
+         "started": "2026-11-30T18:00:00Z", "score": {}},
+    ],
+    "cameras": [{"id": "usb:0", "name": "Desk camera", "thumbnail": None}],
+    "pairing": {
+        "addresses": [{"url": "https://192.168.1.20:8443/#token", "role": "viewer", "qr": CODE}]
+    },
+    "settings": {"camera": {"rotate": 0}, "advice": {"enabled": True}},
+}  # fmt: skip
 
 
 class StrictPolicy:
@@ -107,7 +127,7 @@ class Server:
     async def _command(self, request: Request) -> Response:
         try:
             return JSONResponse(self.table.command(await request.json()))
-        except Conflict:
+        except ConflictError:
             now = self.table.snapshot()
             body = {"error": "conflict", "seq": now["seq"], "since": now["calls"][-1:]}
             return JSONResponse(body, status_code=409)
@@ -134,10 +154,9 @@ class Server:
     async def _replay(self, request: Request) -> Response:
         discs = self.table.snapshot()["table"]["discs"]
         frames = [
-            {"t_s": 90 + i / 30, "jpeg": None,
-             "discs": [{**d, "y": d["y"] + (8 * i if d["kind"] == "striker" else 0)} for d in discs]}
+            {"t_s": 90 + i / 30, "jpeg": None, "discs": [_moved(d, 8.0 * i) for d in discs]}
             for i in range(12)
-        ]  # fmt: skip
+        ]
         return JSONResponse({"frames": frames if request.path_params["n"] == 12 else []})
 
     async def _frame(self, request: Request) -> Response:
@@ -152,20 +171,7 @@ class Server:
     async def _rest(self, request: Request) -> Response:
         path = request.path_params["rest"]
         if request.method == "GET":
-            answers: dict[str, Any] = {
-                "rules": {},
-                "matches": [
-                    {"id": "b2c4", "rules": "icf", "players": {"S": "Asha", "N": "Bo"},
-                     "started": "2026-12-01T10:00:00Z", "over": False, "score": {"white": 7, "black": 0}},
-                    {"id": "a001", "rules": "hikone", "players": {"S": "Ken", "N": "Mia"},
-                     "started": "2026-11-30T18:00:00Z", "over": True, "score": {}},
-                ],
-                "cameras": [{"id": "0", "name": "Desk camera", "thumbnail": None}],
-                "pairing": {"addresses": [{"url": "https://192.168.1.20:8443/#token", "role": "viewer",
-                                           "qr": "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><path d='M0 0h3v3H0zM6 0h3v3H6zM0 6h3v3H0zM4 4h2v1H4zM6 7h2v2H6z'/></svg>"}]},
-                "settings": {"camera": {"rotate": 0}, "advice": {"enabled": True}},
-            }  # fmt: skip
-            return JSONResponse(answers.get(path, {}))
+            return JSONResponse(ANSWERS.get(path, {}))
         body = await request.body()
         self.posts.append((path, json.loads(body) if body else None))
         if path == "camera/calibrate" and self.posts[-1][1].get("corners_px"):
@@ -194,6 +200,10 @@ class Server:
                 )
                 await socket.receive_text()
             await socket.close()
+
+
+def _moved(disc: dict[str, Any], by_mm: float) -> dict[str, Any]:
+    return disc | {"y": disc["y"] + (by_mm if disc["kind"] == "striker" else 0.0)}
 
 
 @contextmanager

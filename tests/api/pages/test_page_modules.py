@@ -20,6 +20,7 @@ LANGUAGES = ("en", "ja", "sv", "hi")
 ENTRY = re.compile(r'^  ("[^"]+"): (.+),$')
 NAMES = re.compile(r"\{(\w+)\}")
 LITERAL = re.compile(r"""\bt\(\s*["']([a-z][\w.]*)["']""")
+INLINE = re.compile(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=|https?://")
 PLURALS = {
     "en": {"one", "other"},
     "ja": {"other"},

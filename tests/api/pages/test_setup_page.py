@@ -107,7 +107,8 @@ def test_corners_by_hand(site: Site) -> None:
     page = site.open("/setup#corners")
     box = page.locator(".corner-picture").bounding_box()
     handle = page.locator("[data-corner=SE]").bounding_box()
-    assert box and handle
+    assert box is not None
+    assert handle is not None
     page.mouse.move(handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2)
     page.mouse.down()
     page.mouse.move(box["x"] + 0.5 * box["width"], box["y"] + 0.05 * box["height"], steps=3)
@@ -117,7 +118,8 @@ def test_corners_by_hand(site: Site) -> None:
         page.mouse.up()
     corners = site.server.posts[-1][1]["corners_px"]
     assert corners[:2] == [[400, 120], [880, 120]]
-    assert abs(corners[2][0] - 960) < 3 and abs(corners[2][1] - 540) < 3
+    assert abs(corners[2][0] - 960) < 3
+    assert abs(corners[2][1] - 540) < 3
 
 
 def test_the_board_is_turned_by_quarters(site: Site) -> None:
@@ -133,7 +135,7 @@ def test_the_opening_layout_is_counted(site: Site) -> None:
     """What is seen stands beside what should lie there."""
     page = site.open("/setup#check")
     expect(page.locator(".counts")).to_contain_text("1 of 1")
-    rack = [{"kind": kind, "x": 0.0, "y": 0.0, "sure": 1.0}
-            for kind, n in (("white", 9), ("black", 9), ("queen", 1)) for _ in range(n)]  # fmt: skip
+    full = {"white": 9, "black": 9, "queen": 1}
+    rack = [{"kind": k, "x": 0.0, "y": 0.0, "sure": 1.0} for k, n in full.items() for _ in range(n)]
     site.table.change(lambda s: s["table"].update(discs=rack))
     expect(page.get_by_role("status")).to_have_text("All pieces are seen.")

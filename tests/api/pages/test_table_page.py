@@ -239,3 +239,45 @@ def test_the_board_can_be_turned_to_the_viewer(site: Site) -> None:
     page.keyboard.press("t")
     expect(striker).not_to_have_attribute("transform", before or "")
     expect(striker).to_have_attribute("transform", re.compile(r"translate\(-252\.6 -60\.0\)"))
+
+
+def test_a_question_without_words_is_asked_by_its_code(site: Site) -> None:
+    """The table may send codes only: the page has the words of its language."""
+    page = site.open("/?lang=sv")
+    event = {"type": "pocketed", "piece": "queen"}
+    answers = [
+        {"code": "yes", "likelihood": 0.7, "events": [event]},
+        {"code": "no", "likelihood": 0.3, "events": []},
+    ]
+    asked = {"id": "12/d1", "stroke": 12, "question": "was_pocketed", "answers": answers}
+    site.table.change(lambda s: s["questions"].append(asked))
+    expect(page.locator(".question h2")).to_have_text("Sänktes damen?")
+    expect(page.locator(".question .answers button").first).to_contain_text("Ja")
+
+
+def test_a_stroke_that_cannot_be_is_put_to_people(site: Site) -> None:
+    """What the camera saw contradicts the record: the form opens with what was seen."""
+    seen = {"seat": "N", "pocketed": [{"piece": "queen", "pocket": None}], "striker": "ok"}
+    problem = {"number": 13, "reason": "two queens", "outcome": seen}
+    site.table.change(lambda s: s.update(problem=problem))
+    page = site.open()
+    page.get_by_role("button", name="Say what happened").click()
+    expect(page.get_by_role("radio", name="Bo", exact=True)).to_be_checked()
+    page.get_by_role("button", name="Record").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert site.table.told[-1]["outcome"]["pocketed"] == [{"piece": "queen"}]
+
+
+def test_what_else_is_to_be_done_is_said(site: Site) -> None:
+    """Not only returns: moved pieces go back, standing ones are laid flat; the winner is named."""
+    must = [
+        {"do": "restore", "piece": None, "count": 1, "done": 0},
+        {"do": "flatten", "piece": "white", "to": "same_place", "count": 1, "done": 0},
+    ]
+    site.table.change(lambda s: s["state"].update(must=must, winner=["S"], phase="match_over"))
+    page = site.open()
+    expect(page.locator(".to-do li")).to_have_text(
+        ["Put what was moved back where it lay", re.compile("Lay the white piece flat")]
+    )
+    expect(page.locator(".turn")).to_contain_text("Asha wins")
+    expect(page.get_by_role("link", name="Score sheet")).to_be_visible()

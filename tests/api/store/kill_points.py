@@ -94,9 +94,7 @@ def main(seed: int, kills: int) -> None:
             if kill % 20 == 0:
                 match_id, first = f"m{kill}", 1
                 store = MatchStore(url)
-                store.create(
-                    MatchMeta(match_id, "icf", "", "2026-12-01T10:00:00Z", {"S": "Asha"})
-                )
+                store.create(MatchMeta(match_id, "icf", "", "2026-12-01T10:00:00Z", {"S": "Asha"}))
                 store.close()
             acknowledged = _kill_once(url, match_id, first, chance)
             store = MatchStore(url)

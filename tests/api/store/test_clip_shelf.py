@@ -50,9 +50,7 @@ def test_old_clips_go(store: MatchStore, tmp_path: Path) -> None:
     assert shelf.find("m1", "new") is not None
 
 
-def test_clips_go_with_their_match_and_others_files_stay(
-    store: MatchStore, tmp_path: Path
-) -> None:
+def test_clips_go_with_their_match_and_others_files_stay(store: MatchStore, tmp_path: Path) -> None:
     """The folder may be one that somebody uses for other things too."""
     shelf = ClipShelf(store, tmp_path / "clips", quota_bytes=10_000, keep_days=None)
     clip = put(shelf, "1", 100)

@@ -104,18 +104,15 @@ function Suggestion({ view, item, isChosen, rank }) {
   const r = view.board.radii.striker * scale;
   const [x, y] = view.project(item.placement);
   return html`<g class=${names("suggestion", isChosen && "chosen", item.safe && "safe")} data-rank=${rank}>
-    ${isChosen && spreads(item.spread).map((area) => html`<polygon class="spread" points=${points(view, area)} />`)}
+    ${isChosen && (item.spread ?? []).map((end) => {
+      const [cx, cy] = view.project(end);
+      return html`<circle class="spread" cx=${cx} cy=${cy} r=${4 * scale} />`;
+    })}
     ${(item.path ?? []).map((path) => html`<polyline class="path" points=${points(view, path)} stroke-width=${(isChosen ? 5 : 3) * scale} />`)}
     <circle class="stand" cx=${x} cy=${y} r=${r} stroke-width=${3 * scale} />
     ${isChosen && html`<${Chance} at=${[x, y]} r=${r} chance=${item.chance} box=${view.box} />`}
   </g>`;
 }
-
-/** The spread comes as one outline or as several. */
-const spreads = (spread) => {
-  if (!spread?.length) return [];
-  return typeof spread[0][0] === "number" ? [spread] : spread;
-};
 
 function Chance({ at: [x, y], r, chance, box }) {
   const width = r * 3.6;
@@ -128,8 +125,11 @@ function Chance({ at: [x, y], r, chance, box }) {
   </g>`;
 }
 
+/** Discs in pockets and beside the board are seen, too, but do not lie on it. */
+const isOnBoard = ({ place }) => place !== "pocket" && place !== "off_board";
+
 export function Discs({ view, discs, showLetter, onPick }) {
   return html`<g class="discs">
-    ${(discs ?? []).map((disc) => html`<${Disc} view=${view} disc=${disc} showLetter=${showLetter} onPick=${onPick} extra=${disc.sure < 0.6 ? "unsure" : ""} />`)}
+    ${(discs ?? []).filter(isOnBoard).map((disc) => html`<${Disc} view=${view} disc=${disc} showLetter=${showLetter} onPick=${onPick} extra=${disc.sure < 0.6 ? "unsure" : ""} />`)}
   </g>`;
 }

@@ -1,5 +1,5 @@
-// The standard boards in millimetres of the board frame. Written by scripts/page_boards from
-// carrom/boards.py: change the numbers there and write this file anew.
+// The standard boards in millimetres of the board frame. Written by scripts/page_boards
+// from carrom/boards.py: change the numbers there and write this file anew.
 export const BOARDS = {
   icf: {
     half: 370.0,

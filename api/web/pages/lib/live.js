@@ -2,6 +2,7 @@
 // itself after sleep, a dead network or a restarted server.
 import { get, refresh } from "./api.js";
 import { backoffS, decode } from "./live_message.js";
+import { paired } from "./pair.js";
 import { Painter } from "./painter.js";
 import { camera, codec, link, snapshot, table, takeSnapshot } from "./store.js";
 import { hear } from "./voice.js";
@@ -89,7 +90,7 @@ class Live {
   lost(opened) {
     this.socket = null;
     if (!opened) this.neverOpened += 1;
-    if (link.value !== "polling") link.value = "lost";
+    if (link.value !== "polling" && link.value !== "unpaired") link.value = "lost";
     if (this.neverOpened >= POLL_AFTER_FAILURES && !this.isPolling) this.poll();
     const wait = this.isPolling ? 30 : backoffS(this.attempt);
     this.attempt += 1;
@@ -139,8 +140,8 @@ class Live {
         }
         if (camera.value.state === "live") this.painter.fetchStill();
         await new Promise((resolve) => setTimeout(resolve, 250));
-      } catch {
-        if (link.value === "polling") link.value = "lost";
+      } catch (error) {
+        if (!notPaired(error) && link.value === "polling") link.value = "lost";
         failures += 1;
         await new Promise((resolve) => setTimeout(resolve, backoffS(failures) * 1000));
       }
@@ -149,10 +150,19 @@ class Live {
   }
 }
 
+/** Whether the server does not know this device; then the page says so. */
+function notPaired(error) {
+  const isUnknown = error?.status === 401 || error?.status === 403;
+  if (isUnknown) link.value = "unpaired";
+  return isUnknown;
+}
+
 export const live = new Live();
 
 /** Begin: one fetch for a quick first drawing, then the live connection. */
 export function goLive() {
-  refresh().catch(() => {});
-  live.start();
+  paired.then(() => {
+    refresh().catch((error) => notPaired(error));
+    live.start();
+  });
 }

@@ -32,7 +32,7 @@ function takeEvent(short, event) {
       else short.left.push(event.piece);
       break;
     case "first_contact":
-      short.first = event.piece ?? "frame";
+      short.first = event.piece ?? null;
       break;
     case "no_contact":
       short.first = "none";

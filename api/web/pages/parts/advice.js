@@ -32,7 +32,7 @@ export function AdvicePanel() {
           </button>`}
     </header>
     ${isShown && advice.state === "thinking" && !advice.items?.length && html`<p class="faint">${t("advice.thinking")}</p>`}
-    ${isShown && advice.state === "ready" && !advice.items?.length && html`<p class="faint">${t("advice.none")}</p>`}
+    ${isShown && advice.state === "ready" && !advice.items?.length && html`<p class="faint">${pick(advice.refusal) || t("advice.none")}</p>`}
     ${isShown && advice.items?.length > 0 && html`<ol class="advice-list">
       ${advice.items.map((item, i) => html`<${Item} item=${item} index=${i} />`)}
     </ol>`}

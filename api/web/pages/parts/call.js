@@ -39,6 +39,13 @@ export function Call({ actions = true }) {
   </section>`;
 }
 
+/** Other things to do at the table: lay flat, put back what was moved. */
+function Action({ task }) {
+  const key = `todo.${task.do}`;
+  const text = has(key) ? t(key, { piece: t(`the.${task.piece ?? "piece"}`) }) : task.do;
+  return html`<li>${task.piece && html`<${KindIcon} kind=${task.piece} />`}<strong>${text}</strong></li>`;
+}
+
 /** Who puts it back: a seat, or a word for one. */
 function placer(by) {
   if (!by) return "";
@@ -51,6 +58,7 @@ export function ToDo() {
   if (!tasks.length) return null;
   return html`<ul class="to-do" aria-label=${t("todo")}>
     ${tasks.map((task) => {
+      if (task.do !== undefined && task.do !== "return") return html`<${Action} task=${task} />`;
       const left = (task.count ?? 1) - (task.done ?? 0);
       const where = task.to ? t(`place.${task.to}`) : "";
       const who = placer(task.by);

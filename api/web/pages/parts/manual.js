@@ -1,8 +1,8 @@
 // A stroke entered by hand, in few taps: who is on turn is known, nothing fell is one tap.
 import { command } from "../lib/api.js";
 import { t } from "../lib/i18n.js";
-import { emptyOutcome, same, toSend } from "../lib/outcome.js";
-import { match, state, turn } from "../lib/store.js";
+import { emptyOutcome, same, toSend, toShort } from "../lib/outcome.js";
+import { match, snapshot, state, turn } from "../lib/store.js";
 import { seatsOf } from "../lib/match.js";
 import { html, signal, useState } from "../lib/ui.js";
 import { Dialog } from "./dialog.js";
@@ -15,7 +15,8 @@ export function ManualStroke() {
 }
 
 function Entry() {
-  const start = emptyOutcome(turn.value ?? seatsOf(match.value)[0]);
+  const seen = snapshot.value?.problem?.outcome;
+  const start = seen ? toShort(seen) : emptyOutcome(turn.value ?? seatsOf(match.value)[0]);
   const [value, setValue] = useState(start);
   const [isSending, setSending] = useState(false);
   const close = () => (manualOpen.value = false);

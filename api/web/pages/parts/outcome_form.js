@@ -10,8 +10,8 @@ import { seatName } from "./score.js";
 
 const POCKETS = ["NW", "NE", "SW", "SE"];
 const FOULS = {
-  icf: ["touched", "improper_stroke", "out_of_turn", "before_play_call", "time_exceeded"],
-  hikone: ["touched", "striker_recalled_early", "improper_stroke", "out_of_turn", "time_exceeded"],
+  icf: ["touched", "improper_stroke", "placement"],
+  hikone: ["touched", "striker_recalled_early", "improper_stroke", "placement"],
 };
 
 export function OutcomeForm({ value, onChange, onBoard }) {

@@ -13,7 +13,8 @@ export function addressesFor(pairing, role) {
 export function codeSource(qr) {
   if (!qr) return null;
   const text = String(qr).trim();
-  if (text.startsWith("<")) return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
+  const named = text.includes("xmlns=") ? text : text.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"');
+  if (text.startsWith("<")) return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(named)}`;
   return text;
 }
 

@@ -1,9 +1,10 @@
 // What the table is not sure about: a card with ranked answers, one tap each.
 import { command } from "../lib/api.js";
-import { percent, pick, t } from "../lib/i18n.js";
+import { has, percent, pick, t } from "../lib/i18n.js";
 import { ranked } from "../lib/match.js";
 import { snapshot } from "../lib/store.js";
 import { html, useState } from "../lib/ui.js";
+import { seatName } from "./score.js";
 
 export const openQuestions = () => snapshot.value?.questions ?? [];
 
@@ -25,6 +26,22 @@ export function Questions() {
   </div>`;
 }
 
+/** The question in words: the server's, or made of its code. */
+function questionText(question) {
+  if (question.text) return pick(question.text);
+  const events = (question.answers ?? []).flatMap((answer) => answer.events ?? []);
+  const piece = events.find((event) => event.piece)?.piece ?? "piece";
+  const key = `question.${question.question}`;
+  return t(has(key) ? key : "question.other", { piece: t(`the.${piece}`) });
+}
+
+/** An answer in words: the server's, or what its code names (yes, a kind, a pocket, a seat). */
+function answerText({ text, code }) {
+  if (text) return pick(text);
+  for (const family of ["answer", "the", "pocket"]) if (has(`${family}.${code}`)) return t(`${family}.${code}`);
+  return has(`seat.${code}`) ? seatName(code) : code;
+}
+
 function Question({ question, isFirst }) {
   const [sent, setSent] = useState(null);
   const choose = async (answer) => {
@@ -32,7 +49,7 @@ function Question({ question, isFirst }) {
     if (!(await send(question, answer))) setSent(null);
   };
   return html`<section class="card question" aria-labelledby=${`q-${question.id}`}>
-    <h2 id=${`q-${question.id}`} dir="auto">${pick(question.text)}</h2>
+    <h2 id=${`q-${question.id}`} dir="auto">${questionText(question)}</h2>
     <div class="answers">
       ${ranked(question.answers).map((answer, rank) => html`<button
         type="button"
@@ -41,7 +58,7 @@ function Question({ question, isFirst }) {
         onClick=${() => choose(answer)}
         aria-keyshortcuts=${isFirst && rank < 9 ? String(rank + 1) : undefined}
       >
-        <span dir="auto">${pick(answer.text) || answer.code}</span>
+        <span dir="auto">${answerText(answer)}</span>
         <small>${percent(answer.likelihood)}</small>
       </button>`)}
     </div>

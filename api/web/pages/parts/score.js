@@ -62,6 +62,7 @@ export function Turn() {
 }
 
 function winnerName(winner) {
+  if (Array.isArray(winner)) return list(winner.map(seatName));
   if (winner in (match.value?.players ?? {})) return seatName(winner);
   const side = sidesOf(match.value, state.value).find((one) => one.side === winner);
   return side ? list(side.seats.map(seatName)) : t(`kind.${winner}`);

@@ -1,5 +1,6 @@
 // A phone as the camera: its back camera, one JPEG after the other by POST, two at most under way.
 import { number, t } from "../lib/i18n.js";
+import { paired } from "../lib/pair.js";
 import { html, useEffect, useRef, useState } from "../lib/ui.js";
 import { Choice } from "../parts/choice.js";
 import { startPage } from "../parts/page.js";
@@ -104,19 +105,6 @@ function useWakeLock(isOn) {
   }, [isOn]);
 }
 
-/** The token of the address (after #) is exchanged for a cookie once, and taken out of sight. */
-async function pair() {
-  const token = location.hash.slice(1);
-  if (!token) return;
-  history.replaceState(null, "", location.pathname + location.search);
-  await fetch("/api/pair", {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ token }),
-    credentials: "same-origin",
-  }).catch(() => {});
-}
-
 function Cam() {
   const video = useRef(null);
   const [stream, setStream] = useState(null);
@@ -142,7 +130,7 @@ function Cam() {
     };
   }, [stream]);
   const start = async () => {
-    await pair();
+    await paired;
     const [width, height] = SIZES[size];
     try {
       const opened = await navigator.mediaDevices.getUserMedia({

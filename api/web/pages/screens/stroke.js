@@ -44,7 +44,7 @@ function Stroke() {
       <p class="call-text" dir="auto">${pick(stroke.call)}</p>
       <${Reasons} stroke=${stroke} />
     </header>
-    <section class="stroke-replay" aria-label=${t("replay")}><${Replay} stroke=${NUMBER} /></section>
+    <section class="stroke-replay" aria-label=${t("replay")}>${stroke.clip === false ? html`<p class="faint replay-none">${t("replay.none")}</p>` : html`<${Replay} stroke=${NUMBER} />`}</section>
     <div class="stroke-edit"><${Questions} /><${Editor} stroke=${stroke} seq=${seq} onDone=${load} /></div>
   </div>`;
 }
@@ -58,13 +58,16 @@ function Reasons({ stroke }) {
   </details>`;
 }
 
+/** Each correction once, however many equal pieces fell. */
+const distinct = (likely) => [...new Map((likely ?? []).map((item) => [pick(item.text), item])).values()];
+
 function Editor({ stroke, seq, onDone }) {
   const original = toShort(stroke.outcome ?? stroke.facts, stroke.seat);
   const [value, setValue] = useState(original);
   const [preview, setPreview] = useState(null); // {name, values, items}
   const isChanged = !same(value, original);
   const nothing = emptyOutcome(stroke.seat);
-  const likely = (stroke.likely ?? []).map((item) => ({ ...item, outcome: item.outcome && toShort(item.outcome, stroke.seat) }));
+  const likely = distinct(stroke.likely).map((item) => ({ ...item, outcome: item.outcome && toShort(item.outcome, stroke.seat) }));
   const show = async (name, values) => {
     const reply = await command(name, { stroke: NUMBER, ...values, accept: false }, seq);
     if (reply) setPreview({ name, values, items: reply.difference ?? [] });
@@ -84,7 +87,7 @@ function Editor({ stroke, seq, onDone }) {
     <h2>${t("correct.title")}</h2>
     <div class="answers likely">
       ${likely.filter((item) => item.outcome).map((item) => html`<button type="button" onClick=${() => look(item.outcome)}><span dir="auto">${pick(item.text)}</span></button>`)}
-      ${!same(original, nothing) && html`<button type="button" onClick=${() => look(nothing)}>${t("correct.nothing")}</button>`}
+      ${![original, ...likely.map((item) => item.outcome)].some((one) => one && same(one, nothing)) && html`<button type="button" onClick=${() => look(nothing)}>${t("correct.nothing")}</button>`}
       <button type="button" onClick=${() => show("delete", {})}>${t("correct.no_stroke")}</button>
     </div>
     <${OutcomeForm} value=${value} onChange=${(next) => { setValue(next); setPreview(null); }} />

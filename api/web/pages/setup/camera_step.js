@@ -40,7 +40,6 @@ export function CameraStep({ onNone }) {
         <button type="submit" class="primary">${t("setup.camera.open")}</button>
       </form>
       <p class="faint">${t("setup.camera.file")}</p>
-      <button type="button" onClick=${() => chooseSource("virtual")}>${t("setup.camera.virtual")}</button>
     </details>
   </div>`;
 }

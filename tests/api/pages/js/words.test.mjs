@@ -8,6 +8,7 @@ import { clockText, latestCall, ranked, sidesOf } from "../../../../api/web/page
 import { problem } from "../../../../api/web/pages/parts/banner.js";
 import { frameAt } from "../../../../api/web/pages/parts/replay.js";
 import { addressesFor, codeSource } from "../../../../api/web/pages/parts/pairing.js";
+import { codeIn } from "../../../../api/web/pages/lib/pair.js";
 import { declarations } from "../../../../api/web/pages/lib/declared.js";
 import { words } from "../../../../api/web/pages/parts/difference.js";
 import { matchRequest, readRulesets } from "../../../../api/web/pages/setup/plan.js";
@@ -111,8 +112,16 @@ test("codes come as SVG or as addresses, and by role", () => {
   assert.equal(addressesFor(pairing, "viewer")[0].url, "b");
   assert.equal(addressesFor({ addresses: [{ url: "c" }] }, "camera")[0].url, "c");
   assert.ok(codeSource("<svg/>").startsWith("data:image/svg+xml"));
+  assert.ok(decodeURIComponent(codeSource("<svg width='9'/>")).includes("xmlns="));
   assert.equal(codeSource("/qr.svg"), "/qr.svg");
   assert.equal(codeSource(undefined), null);
+});
+
+test("codes are taken from addresses of codes only", () => {
+  assert.equal(codeIn("/pad", "#abcdefgh1234"), "abcdefgh1234");
+  assert.equal(codeIn("/setup", "#camera-is-next"), null);
+  assert.equal(codeIn("/stroke/12", "#replay-it-now"), null);
+  assert.equal(codeIn("/", "#main"), null);
 });
 
 test("each ruleset has its own words for improper strokes", () => {

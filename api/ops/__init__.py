@@ -1,0 +1,1 @@
+"""Running it: logs, figures, health, and the checks of `carrom doctor`."""

@@ -1,0 +1,1 @@
+"""What people can set: one closed, typed tree, from options, environment, files and defaults."""
