@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from api.cli.app_table import add_table_commands
 from api.cli.evaluate import evaluate
 from api.cli.evaluate_advice import advice as _advice  # noqa: F401 - registers itself
 from api.cli.evaluate_strength import strength as _strength  # noqa: F401 - registers itself
@@ -16,21 +17,36 @@ __all__ = ["app"]
 
 app = typer.Typer(
     help="A camera umpire for carrom and Hikone karomu.",
-    no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
 
 
 app.add_typer(evaluate, name="evaluate")
+add_table_commands(app)
 _simulate = typer.Typer(
     cls=StrokeByDefault, help="Simulate one stroke, or a match between programs."
 )
 app.add_typer(_simulate, name="simulate")
 
 
-@app.callback()
-def _root() -> None:
-    """A camera umpire for carrom and Hikone karomu."""
+@app.callback(invoke_without_command=True)
+def _root(
+    context: typer.Context,
+    source: Annotated[
+        str | None, typer.Option(help="A camera, a stream or a film to begin with.")
+    ] = None,
+    port: Annotated[int | None, typer.Option(show_default=False)] = None,
+    lan: Annotated[
+        bool | None, typer.Option("--lan/--no-lan", help="Phones and tablets may pair (TLS).")
+    ] = None,
+    no_open: Annotated[bool, typer.Option("--no-open", help="Do not open a browser.")] = False,
+) -> None:
+    """A camera umpire for carrom and Hikone karomu. Without a command: the page, to play."""
+    if context.invoked_subcommand is None:
+        from api.cli import serve_command
+
+        browser = False if no_open else None
+        serve_command.run(source=source, port=port, lan=lan, browser=browser)
 
 
 @app.command()
@@ -59,21 +75,6 @@ def referee(
         raise typer.Exit(referee_command.run_files(files, as_json=as_json))
     else:
         raise typer.BadParameter("name scenario files, or ask for --clauses")
-
-
-@app.command()
-def demo(
-    rules: Annotated[str, typer.Option(help="A ruleset, or a club's .toml file.")] = "icf",
-    language: Annotated[str, typer.Option(help="en, ja, sv or hi.")] = "en",
-    pause_s: Annotated[float, typer.Option(help="Seconds between strokes.")] = 0.0,
-    svg: Annotated[
-        Path | None, typer.Option(help="Also save the terminal as a picture.", show_default=False)
-    ] = None,
-) -> None:
-    """Replay a scripted match in the terminal: every stroke, its ruling, the score sheet."""
-    from api.cli import demo_command
-
-    demo_command.run(rules, language, pause_s, svg)
 
 
 @_simulate.command("stroke")

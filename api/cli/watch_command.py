@@ -23,7 +23,13 @@ from api.watch.ledger import Ledger
 from api.watch.lines import source_line
 from api.watch.report import report_html
 from api.watch.ring import Ring
-from api.watch.run_source import find_board_in_file, run_live, run_recording, run_views
+from api.watch.run_source import (
+    look_through,
+    run_live,
+    run_recording,
+    run_views,
+    sits_across,
+)
 from api.watch.summary import summary_data, summary_text
 from api.watch.trace_file import TraceFollower, TraceWriter, is_trace
 from carrom.errors import SchemaError, SourceError
@@ -50,7 +56,9 @@ Emit = Callable[[dict[str, Any]], None]
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WatchOptions:
     """What was asked for. ``corners``: ``"x,y x,y x,y x,y"``, NW NE SE SW as they lie in the
-    picture; ``turn``: by so many quarters; ``options``: ``name=value`` of the ruleset; ``json``:
+    picture; ``turn``: what lies East of the
+    picture's bottom becomes South, so many quarters; without it two players sit where the first
+    striker is placed; ``options``: ``name=value`` of the ruleset; ``json``:
     a file, or ``-`` for standard output."""
 
     rules: str = "icf"
@@ -62,7 +70,7 @@ class WatchOptions:
     options: Sequence[str] = field(default_factory=tuple)
     language: str = "en"
     corners: str | None = None
-    turn: int = 0
+    turn: int | None = None
     threads: int = 2
     names: Sequence[str] = field(default_factory=tuple)
     opener: str | None = None
@@ -79,7 +87,7 @@ def run(source: str, asked: WatchOptions) -> int:
     names = dict(zip(seats, [*asked.names, *(seat.name.title() for seat in seats)], strict=False))
     if len(asked.names) not in (0, len(seats)):
         raise SchemaError("--name", expected=f"{len(seats)} names or none", got=asked.names)
-    if not 0 <= asked.turn <= 3:
+    if asked.turn is not None and not 0 <= asked.turn <= 3:
         raise SchemaError("--turn", expected="0 to 3 quarters", got=asked.turn)
     corners = None if asked.corners is None else _corners(asked.corners)
     _check_outputs(asked)
@@ -129,15 +137,21 @@ class _Watch:
 
     def run(self) -> int:
         board: BoardSeen | None = None
-        if not self.choice.live and self.corners is None:
-            board = find_board_in_file(self.choice, self._pipeline())
-            if board is None:
+        two = len(self.teller.ledger.seats) == 2 and self.asked.turn is None
+        seats = tuple(Seat) if two else self.teller.ledger.seats
+        if not self.choice.live:
+            first = look_through(self.choice, self._pipeline(seats), for_seats=two)
+            if first is None:
                 return self._no_board()
+            board = first.board
+            if first.across:
+                self.teller.ledger.sit_across()
+            seats = self.teller.ledger.seats
         with ExitStack() as stack:
             trace: TraceWriter | None = None
             if self.asked.trace is not None:
                 trace = stack.enter_context(TraceWriter(self.asked.trace, self.choice.shown))
-            pipeline = self._pipeline(board, None if trace is None else trace.write)
+            pipeline = self._pipeline(seats, board, None if trace is None else trace.write)
             if trace is not None:
                 trace.pipeline = pipeline
             ring = self._ring()
@@ -158,14 +172,14 @@ class _Watch:
 
     def _pipeline(
         self,
+        seats: Sequence[Seat],
         board: BoardSeen | None = None,
         on_view: Callable[[TableView], None] | None = None,
     ) -> Pipeline:
-        ledger = self.teller.ledger
-        seats = seats_of_players(_players(ledger.laws, self.asked.players))
         return pipeline_for(
-            ledger.laws, seats, board=board, corners_px=self.corners,
-            turn=self.asked.turn, threads=self.asked.threads, on_view=on_view,
+            self.teller.ledger.laws, seats, board=board,
+            corners_px=self.corners if board is None else None, turn=self.asked.turn or 0,
+            threads=self.asked.threads, on_view=on_view,
         )  # fmt: skip
 
     def _ring(self) -> Ring | None:
@@ -199,8 +213,12 @@ def _watch_trace(path: Path, asked: WatchOptions, teller: _Teller) -> int:
     with path.open(encoding="utf-8") as file:
         header, views = read_trace(file, where=str(path))
         ledger = teller.ledger
-        seats = seats_of_players(_players(ledger.laws, asked.players))
-        follower = TraceFollower(header, seats)
+        if len(ledger.seats) == 2 and asked.turn is None:
+            if sits_across(views, TraceFollower(header, tuple(Seat)).step_view):
+                ledger.sit_across()
+            file.seek(0)
+            header, views = read_trace(file, where=str(path))
+        follower = TraceFollower(header, ledger.seats)
         size = (0, 0)
         if header.board is not None:
             size = (header.board.camera.width_px, header.board.camera.height_px)

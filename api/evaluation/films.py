@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from api.evaluation.film_jobs import FilmJob
 from api.evaluation.film_row import FilmRow
 from api.evaluation.follow_truth import Tally, compare_strokes
-from sim.camera.films import Timeline, film_of, frame_times
+from sim.camera.films import Film, Timeline, film_of, frame_times
 from vision.frames import Frame
 from vision.table_events import Calibrated, StrokeSeen, TableEvent
 
@@ -35,11 +35,11 @@ def judge_by_truth(job: FilmJob) -> FilmRow:
     return row_of(job, timeline, seen, work_s=took, no_board=False)
 
 
-def judge_by_video(job: FilmJob, pipeline_of: Callable[[Timeline], Follows]) -> FilmRow:
+def judge_by_video(job: FilmJob, pipeline_of: Callable[[Film], Follows]) -> FilmRow:
     """Draw the film and hand every frame to a pipeline; only the pipeline's work is timed."""
     film = film_of(job.script, size_px=job.size_px)
     timeline = film.timeline
-    pipeline = pipeline_of(timeline)
+    pipeline = pipeline_of(film)
     work, seen, board = 0.0, list[StrokeSeen](), False
     frames = (
         Frame(shot.image_bgr, shot.t_s, shot.index)

@@ -84,6 +84,8 @@ def _parsed(url: str) -> URL:
         raise StoreError("store.url", f"{expected}, got {backend!r}")
     if backend == "sqlite" and parsed.database in (None, "", ":memory:"):
         raise StoreError("store.url", "a SQLite store needs a file: sqlite:///path")
+    if parsed.drivername == "postgresql":  # SQLAlchemy 2.0 would take another driver than 2.1
+        return parsed.set(drivername="postgresql+psycopg")
     return parsed
 
 

@@ -6,8 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from api.table.board_check import as_board_lies, count_differences
+from api.table.conflict import ConflictError
 from api.table.desk import Desk
 from api.table.short_outcome import outcome_from
+from api.table.tell import call_of
 from carrom import events as ev
 from carrom.codec import Codec
 from carrom.errors import MatchError, SchemaError
@@ -15,7 +18,8 @@ from carrom.evidence import DECLARED
 from carrom.outcome import StrokeOutcome
 from carrom.seats import Seat
 from referee import match_events as me
-from referee.match import StrokeRecord
+from referee.match import Match, StrokeRecord
+from referee.state import Phase as Play
 
 __all__ = ["HARMLESS", "run_command"]
 
@@ -38,16 +42,20 @@ def run_command(desk: Desk, data: Mapping[str, Any], now_s: float) -> None:
 
 def _stroke(desk: Desk, data: Mapping[str, Any], now_s: float) -> None:
     outcome = outcome_from(_need(data, "outcome"))
-    turn = desk.match.state.turn
-    if outcome.seat is not turn and not any(isinstance(e, ev.OutOfTurn) for e in outcome.events):
-        wrong = ev.OutOfTurn(seat=outcome.seat, evidence=DECLARED)
-        outcome = replace(outcome, events=(wrong, *outcome.events))
+    if outcome.seat is not desk.match.state.turn:
+        outcome = _out_of_turn(outcome)
     if outcome.t_end_s is None and desk.match.state.clockwork.running_since_t_s is not None:
         outcome = replace(outcome, t_start_s=now_s, t_end_s=now_s)
-    if desk.problem is not None:
-        desk.enter_problem(outcome)
-    else:
-        desk.push(me.StrokePlayed(id=desk.match.new_id(), outcome=outcome))
+    if desk.problem is None and desk.seen_already(outcome, now_s):
+        raise ConflictError(desk.seq, [call_of(desk.match.strokes[-1], desk.match.laws)])
+    desk.enter_by_hand(outcome, now_s)
+
+
+def _out_of_turn(outcome: StrokeOutcome) -> StrokeOutcome:
+    if any(isinstance(e, ev.OutOfTurn) for e in outcome.events):
+        return outcome
+    wrong = ev.OutOfTurn(seat=outcome.seat, evidence=DECLARED)
+    return replace(outcome, events=(wrong, *outcome.events))
 
 
 def _answer(desk: Desk, data: Mapping[str, Any], now_s: float) -> None:
@@ -145,7 +153,25 @@ def _continue(desk: Desk, data: Mapping[str, Any], now_s: float) -> None:
 
 
 def _accept(desk: Desk, data: Mapping[str, Any], now_s: float) -> None:
-    desk.note(accepted=True)
+    """Correct the last stroke so that the record is the board that lies there."""
+    if desk.board is None:
+        raise MatchError("no board has been seen that could be accepted")
+    if desk.problem is not None:
+        raise MatchError("a stroke waits: enter or drop it first")
+    differs, record = desk.differences(), record_of(desk, {})
+    if record.before.board_number != desk.match.state.board_number:
+        raise MatchError("no stroke of this board explains what lies there: set the board up")
+    outcome = as_board_lies(record.outcome, differs)
+    amended = me.StrokeAmended(id=desk.match.new_id(), stroke=record.id, outcome=outcome)
+    trial = Match.replay(desk.match.log)
+    trial.push(amended)
+    returned = {kind: desk.returned(kind) for kind in differs}
+    if count_differences(desk.board, trial.state, returned) and trial.state.phase is Play.PLAY:
+        raise MatchError(
+            "the last stroke alone does not explain what lies there: correct the strokes, or go on "
+            "with the record"
+        )
+    desk.push(amended)
 
 
 def record_of(desk: Desk, data: Mapping[str, Any]) -> StrokeRecord:

@@ -14,13 +14,13 @@ __all__ = ["difference_of", "differences"]
 
 def difference_of(desk: Desk, data: Mapping[str, Any], now_s: float) -> list[dict[str, Any]]:
     """The rows that a command would change; the desk stays as it is. Raises as the command does."""
-    other = Desk([(row.kind, row.body) for row in desk.rows])
+    other = desk.as_of(desk.seq)
     run_command(other, data, now_s)
     return differences(desk, other)
 
 
 def differences(desk: Desk, other: Desk) -> list[dict[str, Any]]:
-    """Calls by number, then score, dues and turn, where they differ."""
+    """Calls by number, then score, dues, discs on the board and turn, where they differ."""
     laws = desk.match.laws
     was = {record.id: call_of(record, laws) for record in desk.match.strokes}
     now = {record.id: call_of(record, laws) for record in other.match.strokes}
@@ -38,6 +38,7 @@ def differences(desk: Desk, other: Desk) -> list[dict[str, Any]]:
     for name, mine, theirs in (
         ("score", _score(desk), _score(other)),
         ("debts", _debts(desk), _debts(other)),
+        ("on_board", _on_board(desk), _on_board(other)),
         ("turn", desk.match.state.turn.value, other.match.state.turn.value),
     ):
         if mine != theirs:
@@ -47,6 +48,10 @@ def differences(desk: Desk, other: Desk) -> list[dict[str, Any]]:
 
 def _score(desk: Desk) -> dict[str, int]:
     return {side.value: points for side, points in desk.match.state.score.items()}
+
+
+def _on_board(desk: Desk) -> dict[str, int]:
+    return {kind.value: count for kind, count in desk.match.state.on_board.items()}
 
 
 def _debts(desk: Desk) -> dict[str, int]:

@@ -3,28 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import cos, sin, tau
 from typing import Any
 
 import numpy as np
 
+from api.table.board_check import extra_discs, missing_discs
 from api.table.desk import Desk
+from api.table.returns import follow_returns
 from api.table.tell import call_of, doubts_of
 from carrom.board_spec import BoardSpec
 from carrom.boards import board_for
+from carrom.codec import Codec
 from carrom.pieces import PieceKind
+from carrom.position import Disc, Position
 from referee import clock
-from referee.ruling import Place
 from referee.state import Phase as Play
 from vision.pipeline import LiveTable
 from vision.seen import BoardSeen
 
-__all__ = ["EMPTY_TABLE", "camera_calibration", "match_part", "spec_of_rules", "table_part"]
+__all__ = [
+    "EMPTY_TABLE",
+    "NO_MATCH",
+    "camera_calibration",
+    "match_part",
+    "spec_of_rules",
+    "table_part",
+]
 
 _CALLS = 20
+_PLAIN = Codec({})
 EMPTY_TABLE: dict[str, Any] = {
     "phase": "unknown", "seat": None, "sight": "good", "note": "", "hands": False,
     "discs": [], "covered": [], "ghosts": [], "in_step": True,
+}  # fmt: skip
+
+
+NO_MATCH: dict[str, Any] = {
+    "match": None, "state": None, "calls": [], "questions": [], "pending_call": None,
+    "clock": {
+        "match_remaining_s": None, "stroke_elapsed_s": None, "stroke_limit_s": None,
+        "running": False, "exceeded": None,
+    },
+    "undo": False, "redo": False, "problem": None,
 }  # fmt: skip
 
 
@@ -101,6 +121,7 @@ def _state(desk: Desk) -> dict[str, Any]:
         },
         "on_board": {kind.value: count for kind, count in state.on_board.items()},
         "break_done": state.break_done,
+        "racked": desk.racked,
         "must": _must(desk),
         "winner": None
         if winner is None
@@ -112,16 +133,14 @@ def _must(desk: Desk) -> list[dict[str, Any]]:
     """What the last ruling asks to be done, and how much of it has been seen."""
     state = desk.match.state
     out: list[dict[str, Any]] = []
-    left = {row.piece: desk.returned(row.piece) for row in state.due_back}
-    spec = spec_of_rules(desk)
-    for row in state.due_back:
-        done = min(row.count, left[row.piece])
-        left[row.piece] -= done
+    for followed in follow_returns(state.due_back, desk.since.puts, state, spec_of_rules(desk)):
+        row = followed.row
         out.append(
             {
                 "do": "return", "piece": row.piece.value, "count": row.count, "to": row.to.value,
-                "by": row.by, "done": done, "at": _where(row.to, spec, len(out)),
-                "reason": row.reason.value, "clauses": list(row.clauses),
+                "by": row.by, "done": followed.done, "at": list(followed.at_mm),
+                "wrong": list(followed.wrong), "reason": row.reason.value,
+                "clauses": list(row.clauses),
             }
         )  # fmt: skip
     out += [
@@ -137,15 +156,6 @@ def _must(desk: Desk) -> list[dict[str, Any]]:
     if desk.disturbed or state.restore_moved:
         out.append({"do": "restore", "piece": None, "count": 1, "done": 0 if desk.disturbed else 1})
     return out
-
-
-def _where(place: Place, spec: BoardSpec, index: int) -> list[float]:
-    """Where a piece may be put, mm: the middle, or round it for the second and on."""
-    if place is not Place.OUTER_CIRCLE and index == 0:
-        return [0.0, 0.0]
-    radius = 2.1 * max(spec.radii_mm[k] for k in spec.radii_mm if k is not PieceKind.STRIKER)
-    angle = tau * index / 6
-    return [round(radius * cos(angle), 1), round(radius * sin(angle), 1)]
 
 
 def _amended(desk: Desk) -> set[str]:
@@ -177,11 +187,13 @@ def _clock(desk: Desk, now_s: float) -> dict[str, Any]:
     state, laws = desk.match.state, desk.match.laws
     reading = clock.read_clock(state, laws, now_s)
     limit = clock.stroke_limit_s(state, laws, reading)
+    late = clock.exceeded(state, laws, now_s)
     return {
         "match_remaining_s": None if reading is None else reading.match_remaining_s,
         "stroke_elapsed_s": None if reading is None else reading.stroke_elapsed_s,
         "stroke_limit_s": limit,
         "running": state.clockwork.running_since_t_s is not None,
+        "exceeded": None if late is None else _PLAIN.encode(late),
     }
 
 
@@ -193,6 +205,7 @@ def _problem(desk: Desk) -> dict[str, Any] | None:
         return None
     return {
         "number": problem.number,
+        "code": problem.code,
         "reason": problem.reason,
         "outcome": short_form(problem.outcome),
     }
@@ -220,24 +233,31 @@ def table_part(desk: Desk | None, live: LiveTable | None) -> dict[str, Any]:
             "covered": ["".join("#" if cell else "." for cell in row) for row in covered],
         }  # fmt: skip
     if desk is not None:
+        differs = desk.differences()
         out["in_step"] = desk.in_step
-        out["differs"] = {kind.value: n for kind, n in desk.count_differences().items()}
-        out["ghosts"] = [] if out["in_step"] else _ghosts(desk, out["differs"])
+        out["differs"] = {kind.value: n for kind, n in differs.items()}
+        out["ghosts"] = _ghosts(desk, {} if out["in_step"] else differs)
     return out
 
 
-def _ghosts(desk: Desk, differs: Mapping[str, int]) -> list[dict[str, Any]]:
-    """Discs that lie there and should not, of the kinds that are too many."""
+def _ghosts(desk: Desk, differs: Mapping[PieceKind, int]) -> list[dict[str, Any]]:
+    """Where the board differs from the record: what is missing or too many, what was pushed."""
+    board, before = desk.board or Position(()), desk.reference or Position(())
     ghosts = []
     for kind, count in differs.items():
-        if count > 0 and desk.board is not None:
-            ghosts += [
-                {"kind": kind, "x": round(d.x_mm, 1), "y": round(d.y_mm, 1), "why": "extra"}
-                for d in desk.board.of_kind(PieceKind(kind))
-            ]
-        elif count < 0:
-            ghosts += [{"kind": kind, "x": 0.0, "y": 0.0, "why": "missing"}] * -count
+        if count > 0:
+            found, why = extra_discs(board, before, kind, count), "extra"
+        else:
+            found, why = missing_discs(board, before, kind, -count), "missing"
+            found += [Disc(kind, 0.0, 0.0)] * (-count - len(found))
+        ghosts += [_ghost(disc, why) for disc in found]
+    if desk.disturbed:
+        ghosts += [_ghost(disc, "moved") for disc, _ in desk.since.moved]
     return ghosts
+
+
+def _ghost(disc: Disc, why: str) -> dict[str, Any]:
+    return {"kind": disc.kind.value, "x": round(disc.x_mm, 1), "y": round(disc.y_mm, 1), "why": why}
 
 
 def camera_calibration(board: BoardSeen | None) -> dict[str, Any]:

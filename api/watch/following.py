@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import Protocol
 
+import numpy as np
+
 from carrom.board_spec import BoardFamily, BoardSpec
 from carrom.seats import Seat
 from referee.laws import Laws
-from sim.camera.films import Timeline
+from sim.camera.films import Film
 from vision.frames import Frame
 from vision.pipeline import LiveTable, Pipeline
 from vision.seen import BoardSeen
@@ -85,7 +87,17 @@ def pipeline_for(
     return pipeline
 
 
-def pipeline_for_film(timeline: Timeline) -> Pipeline:
-    """For a film whose rules and seats are known, as they would be before a match. The sizes of its
-    board are not told: a camera would not know them either."""
-    return pipeline_for(timeline.match.laws, tuple(timeline.match.state.seats), threads=1)
+def pipeline_for_film(film: Film) -> Pipeline:
+    """For a film whose rules, seats and South are known, as people would say them before a match.
+    The sizes of its board are not told: a camera would not know them either."""
+    match = film.timeline.match
+    turn = _turn_of(film)
+    return pipeline_for(match.laws, tuple(match.state.seats), threads=1, turn=turn)
+
+
+def _turn_of(film: Film) -> int:
+    """By how many quarters South lies from the bottom of the picture, counter-clockwise."""
+    camera = film.studio.scene.camera
+    middle, south = camera.board_to_px(np.array([[0.0, 0.0], [0.0, -film.timeline.board.half_mm]]))
+    right, down = south - middle
+    return round(float(np.arctan2(right, down)) / (np.pi / 2)) % 4

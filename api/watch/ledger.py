@@ -29,6 +29,8 @@ from vision.table_events import (
     Returned,
     Sight,
     SightChanged,
+    StrikerPlaced,
+    StrokeBegun,
     StrokeSeen,
     TableEvent,
     TakenOff,
@@ -36,7 +38,8 @@ from vision.table_events import (
 
 __all__ = ["Ledger"]
 
-_NO_SIGHT = frozenset({Sight.LOST, Sight.NO_BOARD, Sight.MOVED, Sight.FROZEN, Sight.DARK})
+_MISSED = "the board and the turn are not those of the record: a stroke before it was not seen"
+_NO_SIGHT = frozenset(Sight) - {Sight.GOOD, Sight.COVERED}
 
 
 class Ledger:
@@ -60,6 +63,8 @@ class Ledger:
 
     def take(self, event: TableEvent) -> list[dict[str, Any]]:
         """The lines that this event makes."""
+        if isinstance(event, StrikerPlaced | StrokeBegun) and event.seat not in self._players:
+            self.sit_across()
         if isinstance(event, StrokeSeen):
             return self._stroke(event)
         if self._desk is not None:
@@ -94,13 +99,26 @@ class Ledger:
         """The strokes as they are ruled now."""
         return () if self.match is None else self.match.strokes
 
+    def sit_across(self) -> None:
+        """The two players sit West and East, in this order; before the match begins."""
+        names = list(self._players.values())
+        if self._desk is None and len(names) == 2:
+            self._players = dict(zip((Seat.WEST, Seat.EAST), names, strict=True))
+            turned = {Seat.SOUTH: Seat.WEST, Seat.NORTH: Seat.EAST}
+            self._opener = None if self._opener is None else turned[self._opener]
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Where somebody sits."""
+        return tuple(self._players)
+
     def player(self, seat: Seat) -> str:
         """Who sits there."""
         return self._players.get(seat, seat.value)
 
     def _sight(self, event: SightChanged) -> list[dict[str, Any]]:
         sighted = event.sight not in _NO_SIGHT
-        if sighted is self._sighted and event.sight is not Sight.DAMAGED:
+        if sighted is self._sighted:
             return []
         self._sighted = sighted
         kind = "camera_back" if sighted else "camera_lost"
@@ -109,19 +127,31 @@ class Ledger:
 
     def _stroke(self, seen: StrokeSeen) -> list[dict[str, Any]]:
         desk = self._desk_of(seen.outcome.seat)
+        if self._missed_one(desk, seen.outcome.seat):
+            return self._unjudged(seen, _MISSED)
         known = len(desk.match.strokes)
         desk.take(seen)
         records = desk.match.strokes
         if len(records) == known:
             why = "not entered" if desk.problem is None else desk.problem.reason
             desk.drop_problem()
-            self.seen.append((seen, None, why))
-            return [lines.problem_line(seen, why)]
+            return self._unjudged(seen, why)
         record = records[-1]
         self.seen.append((seen, record, ""))
         out = [lines.stroke_line(seen, record, self.laws, self.language)]
         out += lines.question_lines(record, seen.t_s)
         return out + self._endings(record, seen.t_s)
+
+    @staticmethod
+    def _missed_one(desk: Desk, seat: Seat) -> bool:
+        """Whether somebody not on turn strikes at a board that is not that of the record: then it
+        is likelier that a stroke was not seen than that he strikes out of turn."""
+        state = desk.match.state
+        return state.phase is Play.PLAY and seat is not state.turn and not desk.in_step
+
+    def _unjudged(self, seen: StrokeSeen, why: str) -> list[dict[str, Any]]:
+        self.seen.append((seen, None, why))
+        return [lines.problem_line(seen, why)]
 
     def _desk_of(self, seat: Seat) -> Desk:
         """The desk; a match begins with whoever strikes first, unless it was said who opens."""
@@ -135,7 +165,7 @@ class Ledger:
     def _compare(self, t_s: float) -> list[dict[str, Any]]:
         """Say once when the board that is seen is not that of the record."""
         assert self._desk is not None
-        differences = {} if self._desk.in_step else self._desk.count_differences()
+        differences = {} if self._desk.in_step else self._desk.differences()
         if differences == self._differences:
             return []
         self._differences = differences

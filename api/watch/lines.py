@@ -1,6 +1,6 @@
 """The lines of ``carrom watch --json``: plain data, one object a line, each with ``type``, ``t_s``.
 
-See "Contracts" in the README's list of commands for the keys; new ones may be added.
+`docs/watch.md` lists the keys; new ones may be added.
 """
 
 from __future__ import annotations

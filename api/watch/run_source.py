@@ -5,41 +5,72 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from api.sources import SourceChoice
 from api.watch.analysis import Analysis
+from api.watch.following import Follows
 from api.watch.lines import source_line
 from carrom.errors import SourceTimeoutError
+from carrom.seats import Seat
 from vision.frames import Frame, FrameSource, SourceInfo
-from vision.pipeline import Pipeline
 from vision.seen import BoardSeen
 from vision.sources.reader import FrameReader
 from vision.sources.reader_state import ReaderState
+from vision.table_events import StrikerPlaced, StrokeBegun, TableEvent
 from vision.table_view import TableView
 
-__all__ = ["find_board_in_file", "run_live", "run_recording", "run_views"]
+__all__ = ["FirstLook", "look_through", "run_live", "run_recording", "run_views", "sits_across"]
 
 _READ_S = 2.0
+_SEATS_S = 60.0
+_ACROSS = (Seat.EAST, Seat.WEST)
 
+Follow = Callable[[TableView], tuple[TableEvent, ...]]
 Progress = Callable[[Frame, float | None], None]
 """A frame, and the seconds that the source declares, if it does."""
 
 
-def find_board_in_file(choice: SourceChoice, pipeline: Pipeline) -> BoardSeen | None:
+@dataclass(frozen=True, slots=True)
+class FirstLook:
+    """What a first look through a recording found. ``across``: the first striker was placed East
+    or West, so that two players sit there; ``None``: nobody placed one in time."""
+
+    board: BoardSeen
+    across: bool | None
+
+
+def look_through(choice: SourceChoice, pipeline: Follows, *, for_seats: bool) -> FirstLook | None:
     """Look through a recording until the board is known; ``None`` if it never shows.
 
-    What ``pipeline`` followed meanwhile is of no use: begin again with the board.
+    ``for_seats``: go on until a striker has been placed, a minute at most. What ``pipeline``
+    followed meanwhile is of no use: begin again with the board.
     """
     source: FrameSource = choice.open()
+    found: BoardSeen | None = None
+    found_s = 0.0
     try:
         while (frame := source.read()) is not None:
-            pipeline.step(frame)
-            if pipeline.calibrated is not None:
-                return pipeline.calibrated
-        return None
+            for event in pipeline.step(frame):
+                if isinstance(event, StrikerPlaced | StrokeBegun) and found is not None:
+                    return FirstLook(found, event.seat in _ACROSS)
+            if found is None and pipeline.calibrated is not None:
+                found, found_s = pipeline.calibrated, frame.t_s
+            if found is not None and not (for_seats and frame.t_s - found_s < _SEATS_S):
+                break
+        return None if found is None else FirstLook(found, None)
     finally:
         source.close()
+
+
+def sits_across(views: Iterable[TableView], follow: Follow) -> bool:
+    """Whether the first striker of a trace is placed East or West."""
+    for view in views:
+        for event in follow(view):
+            if isinstance(event, StrikerPlaced | StrokeBegun):
+                return event.seat in _ACROSS
+    return False
 
 
 def run_recording(
@@ -101,6 +132,7 @@ def run_live(
                 lost = True
                 continue
             if frame is None:
+                info = reader.info
                 break
             t_s = frame.t_s
             if lost:
@@ -121,7 +153,7 @@ def run_live(
     return info
 
 
-def run_views(views: Iterable[TableView], analysis: Analysis, follow: Callable[..., Any]) -> None:
+def run_views(views: Iterable[TableView], analysis: Analysis, follow: Follow) -> None:
     """A trace; ``follow``: takes a view, gives events."""
     start = time.perf_counter()
     for view in views:

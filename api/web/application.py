@@ -92,5 +92,5 @@ def create_app(
     app.add_middleware(PlainDoor, settings=settings)
     app.add_middleware(BodyLimit, settings=settings)
     app.add_middleware(HostAndOrigin, names=web.names)
-    app.add_middleware(AnswerHeaders, settings=settings)
+    app.add_middleware(AnswerHeaders, settings=settings, names=web.names)
     return app

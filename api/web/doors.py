@@ -102,8 +102,8 @@ class BodyLimit:
 class AnswerHeaders:
     """What keeps other sites, frames and caches off every answer."""
 
-    def __init__(self, app: ASGIApp, settings: WebSettings) -> None:
-        self._app, self._settings = app, settings
+    def __init__(self, app: ASGIApp, settings: WebSettings, names: LanNames) -> None:
+        self._app, self._settings, self._names = app, settings, names
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on, with more headers on the answer."""
@@ -111,6 +111,7 @@ class AnswerHeaders:
             await self._app(scope, receive, send)
             return
         host = Headers(scope=scope).get("host", "")
+        host = host if self._names.knows(host_of(host)) else ""
         secure = scope["scheme"] == "https"
         policy = content_policy(self._settings.pages_folder, host, secure=secure)
 

@@ -11,15 +11,15 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
+from api.settings.address import hidden
 from api.store.store_error import StoreError
 from api.table.conflict import ConflictError
 from api.web.plain_data import to_json
 from carrom.errors import CarromError
 
-__all__ = ["add_error_answers", "code_of", "without_credentials"]
+__all__ = ["add_error_answers", "code_of"]
 
 _log = logging.getLogger(__name__)
-_CREDENTIALS = re.compile(r"(?<=://)[^/\s@]+@")
 _WORD = re.compile(r"(?<!^)(?=[A-Z])")
 _CODES = {
     400: "invalid",
@@ -40,11 +40,6 @@ class PlainAnswer(JSONResponse):
     def render(self, content: Any) -> bytes:
         """The bytes."""
         return to_json(content)
-
-
-def without_credentials(text: str) -> str:
-    """The text, names and passwords in addresses taken out."""
-    return _CREDENTIALS.sub("", text)
 
 
 def code_of(error: CarromError) -> str:
@@ -70,7 +65,7 @@ def _conflict(_: Request, error: Exception) -> JSONResponse:
 def _ours(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, CarromError)
     status = 503 if isinstance(error, StoreError) else 400
-    body = {"error": code_of(error), "message": without_credentials(str(error))}
+    body = {"error": code_of(error), "message": hidden(str(error))}
     return PlainAnswer(body, status)
 
 

@@ -112,13 +112,17 @@ async def _changed(hub: LiveHub, after: int, timeout_s: float) -> Moment | None:
         moment = await hub.next(stamp, left) or moment
         if moment is not None:
             stamp = moment.stamp
-            if moment.rev != after:
+            if _is_fresh(moment, after):
                 break
     return moment
 
 
+def _is_fresh(moment: Moment, after: int) -> bool:
+    return after <= 0 or moment.rev != after
+
+
 def _poll_json(hub: LiveHub, moment: Moment, after: int) -> bytes:
-    fresh = moment.rev != after
+    fresh = _is_fresh(moment, after)
     said = hub.said_after_rev(after) if after > 0 and fresh else []
     return b'{"seq":%d,"t_s":%.3f,"table":%s,"snapshot":%s,"say":[%s]}' % (
         moment.seq,

@@ -25,7 +25,7 @@ from api.web.serve_error import ServeError
 from api.web.web_parts import Preferences, WebParts
 from api.web.web_settings import LOCAL_NAMES, WebSettings
 
-__all__ = ["serve"]
+__all__ = ["Running", "serve"]
 
 _log = logging.getLogger(__name__)
 _MAX_SOCKET_MESSAGE = 4096
@@ -36,6 +36,15 @@ _PORTS_TRIED = 20
 class _Listener:
     sock: socket.socket
     tls: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A server that answers at ``url``. ``stop`` may be called from any thread, and twice."""
+
+    url: str
+    app: FastAPI
+    stop: Callable[[], None]
 
 
 class _Server(uvicorn.Server):
@@ -58,13 +67,13 @@ def serve(
     metrics: Callable[[], bytes | str] | None = None,
     ready: Callable[[], Mapping[str, bool]] | None = None,
     say: Callable[[str], None] = lambda _: None,
-    started: Callable[[str, Callable[[], None]], None] | None = None,
+    started: Callable[[Running], None] | None = None,
 ) -> None:
     """Serve ``table`` until Ctrl-C or SIGTERM; the table stays the caller's to close.
 
     Without ``settings.lan`` only this machine gets in, and ``host`` must be a loopback address.
-    ``say`` gets lines for the terminal; ``started`` the address and how to stop, from the serving
-    thread. Raises ``ServeError`` with what to do: port taken, address not ours, no certificate.
+    ``say`` gets lines for the terminal; ``started`` what runs, once it
+    answers. Raises ``ServeError`` with what to do: port taken, address not ours, no certificate.
     """
     settings = settings or WebSettings()
     _check_host(host, settings)
@@ -174,6 +183,7 @@ def _config(app: FastAPI, listener: _Listener, *, first: bool) -> uvicorn.Config
         app,
         lifespan="on" if first else "off",
         log_config=None,
+        log_level="warning",
         access_log=False,
         server_header=False,
         proxy_headers=False,  # a forged X-Forwarded-For would make a stranger local
@@ -195,7 +205,7 @@ async def _run(
     url: str,
     *,
     open_browser: bool,
-    started: Callable[[str, Callable[[], None]], None] | None,
+    started: Callable[[Running], None] | None,
 ) -> None:
     loop = asyncio.get_running_loop()
     servers = [
@@ -217,7 +227,7 @@ async def _run(
     while not all(server.started for server in servers) and not any(t.done() for t in tasks):
         await asyncio.sleep(0.02)
     if started is not None:
-        started(url, lambda: _soon(loop, stop))
+        started(Running(url, app, lambda: _soon(loop, stop)))
     if open_browser:
         import webbrowser
 

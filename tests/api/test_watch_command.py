@@ -14,7 +14,7 @@ from carrom.errors import CarromError, TraceError
 from carrom.seats import Seat
 from tests.api.watch.scripted import ScriptedTable, W, board_seen, stroke
 from tests.vision.sources.clips import clip
-from vision.table_events import TableEvent
+from vision.table_events import StrikerPlaced, TableEvent
 from vision.table_view import TableView
 
 
@@ -36,6 +36,7 @@ def _lines(path: Path) -> list[dict[str, Any]]:
 
 
 SCRIPT: dict[int, Sequence[TableEvent]] = {
+    5: [StrikerPlaced(t_s=0.2, seat=Seat.SOUTH, placement_mm=(0.0, -251.0))],
     80: [stroke(1, Seat.SOUTH, W)],
     110: [stroke(2, Seat.SOUTH)],
 }
@@ -56,7 +57,7 @@ def test_recording(
     assert [row["type"] for row in rows] == ["source", "calibrated", "stroke", "stroke", "summary"]
     assert all("t_s" in row for row in rows)
     assert len(made) == 2
-    assert made[0].seqs == [0]
+    assert made[0].seqs == list(range(6))
     assert made[1].seqs == list(range(130))
     assert made[1].finished == 1
     assert sorted(path.name for path in (tmp_path / "clips").iterdir()) == [
@@ -68,6 +69,19 @@ def test_recording(
     assert "Asha" in said
     assert "2 strokes" in said
     assert "times real time" in said
+
+
+def test_two_players_may_sit_east_and_west(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody says how the camera hangs: the first striker shows where the players sit."""
+    placed = StrikerPlaced(t_s=0.1, seat=Seat.EAST, placement_mm=(251.0, 0.0))
+    script = {2: [placed], 60: [stroke(1, Seat.EAST, W)]}
+    _use(monkeypatch, lambda: ScriptedTable(script, board=board_seen()))
+    out = tmp_path / "out.jsonl"
+    video = clip(tmp_path / "a.mp4", frames=90)
+    assert run(str(video), WatchOptions(json=str(out), names=("Asha", "Bo"))) == DONE
+    (row,) = [row for row in _lines(out) if row["type"] == "stroke"]
+    assert (row["seat"], row["ruling"]["fouls"], row["ruling"]["next"]) == ("E", [], "E")
+    assert _lines(out)[-1]["sheet"]["teams"] == {"A": "Bo", "B": "Asha"}
 
 
 def test_json_on_standard_output(

@@ -28,9 +28,7 @@ def camera_at(x_mm: float = 0.0, y_mm: float = 0.0, *, scale: float = 1.0) -> Bo
     """Straight above, 0.55 px a mm times ``scale``."""
     width, height = round(WIDTH_PX * scale), round(HEIGHT_PX * scale)
     middle = ((width - 1) / 2, (height - 1) / 2)
-    return BoardCamera(
-        width, height, 660.0 * scale, middle, 0.0, (x_mm, y_mm, 1200.0), DOWN
-    )
+    return BoardCamera(width, height, 660.0 * scale, middle, 0.0, (x_mm, y_mm, 1200.0), DOWN)
 
 
 def board_at(x_mm: float = 0.0, y_mm: float = 0.0, *, scale: float = 1.0) -> BoardSeen:

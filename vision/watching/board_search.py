@@ -14,7 +14,7 @@ from carrom.board_spec import BoardFamily
 from carrom.errors import CalibrationError, PictureError
 from vision.arrays import Array
 from vision.board_finder import Found
-from vision.calibration import calibrate_by_hand, still_there
+from vision.calibration import SURE, calibrate_by_hand, still_there
 from vision.frames import Frame
 from vision.seen import BoardSeen
 from vision.steady_gate import SteadyGate
@@ -26,6 +26,9 @@ _SEARCH_S = 0.4
 _GATE_FRAMES, _GATE_MM = 3, 2.5
 _SAME_MM = 2.0
 """Two calibrations of one board differ by up to so much (fixture clips); it has not been moved."""
+_NEAR_MM, _AS_SURE = 25.0, 0.7
+"""How far it may have gone, and how much of its confidence it must keep, to be found where it was.
+"""
 
 
 class Finder(Protocol):
@@ -98,6 +101,8 @@ class BoardSearch:
             away, board = still_there(image_bgr, known)
         except CalibrationError:
             return None
+        if board.confidence < min(SURE, _AS_SURE * known.confidence) or away > _NEAR_MM:
+            return None  # edges of something else
         return known if away < _SAME_MM else board
 
     def _anywhere(self, image_bgr: Array) -> BoardSeen | None:

@@ -33,7 +33,7 @@ def _once(board: BoardSeen) -> BoardSeen:
     return replace(
         board,
         camera=replace(camera, position_mm=(x, y, z), rotation=tuple(map(float, axes.ravel()))),
-        corners=(b, c, d, a),
+        corners=(d, a, b, c),
     )
 
 

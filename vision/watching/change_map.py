@@ -26,7 +26,7 @@ _LEAST_SHARE = 0.03
 """Of the pixels of a cell: three, the rim of a disc that slid by a millimetre."""
 _LIGHT_LEVELS = 12.0
 """A shadow or a lamp's flicker shared by a neighbourhood; a hand differs by more."""
-_LIGHT_SHARE = 0.8
+_LIGHT_SHARE = 0.65
 """If so much of the board changes in one frame, the light has, or the camera."""
 _FLAT_LEVELS = 2.0
 """Standard deviation of a board without anything to see on it."""
@@ -54,6 +54,8 @@ class ChangeMap:
         """Mean over the channels of the board's median level, 0 to 255, in the last frame."""
         self.flat = False
         """Whether the last frame showed one even tone."""
+        self.stirs = False
+        """Whether the last frame differed from the one before it."""
         self.light_changed = False
         """Whether nearly all of the board changed at once in the last frame."""
 
@@ -61,11 +63,12 @@ class ChangeMap:
         """(16, 16) bool: cells that differ; none at the first frame. ``image_bgr``: (h, w, 3)."""
         now = self._normalised(image_bgr)
         before, self._before = self._before, now
-        self.light_changed = False
+        self.light_changed = self.stirs = False
         if before is None:
             return np.zeros((CELLS, CELLS), dtype=np.bool_)
         off = _apart(now, before)
         changed = self._cells(off)
+        self.stirs = bool(changed.any())
         self.light_changed = bool(changed.mean() > _LIGHT_SHARE)
         self._learn(off, changed)
         if self._marked is not None and self._marked is not before:

@@ -24,13 +24,14 @@ class LookPlan:
 
     def __init__(self, *, every: bool = False) -> None:
         self._every = every
-        self._changed_s = self._looked_s = self._free_s = -1e9
+        self._changed_s: float | None = None
+        self._looked_s = self._free_s = -1e9
         self._burst = 0
 
     def due(self, t_s: float, changed: Array, covered: Array) -> bool:
         """Whether to look now. ``covered``: cells that hands covered at the last look."""
         stirs = bool(changed.any())
-        if stirs:
+        if stirs or self._changed_s is None:
             self._changed_s, self._burst = t_s, 0
         if self._every:
             return self._look(t_s)

@@ -96,7 +96,7 @@ class Watcher:
             self._changes.forget()
         changed = self._changes.look(frame.image_bgr)
         self.dark = self._changes.level < _DARK_LEVEL or self._changes.flat
-        if changed.any() or self._still_from_s is None:
+        if self._changes.stirs or self._still_from_s is None:
             self._still_from_s = t_s
         if self._changes.light_changed:
             self._reference = None  # it was taken in another light

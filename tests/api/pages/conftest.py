@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 from tests.api.pages.fake_table import FakeTable
 from tests.api.pages.page_server import Server, serving
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+PATIENCE_MS = 20_000
+"""How long a busy machine may take for one step; an idle one needs a hundredth."""
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -55,6 +57,7 @@ def browser() -> Iterator[Browser]:
         pytest.skip("needs chromium")
     with sync_playwright() as playwright:
         found = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        expect.set_options(timeout=PATIENCE_MS)
         yield found
         found.close()
 
@@ -67,7 +70,7 @@ def site(browser: Browser) -> Iterator[Site]:
         context = browser.new_context(
             viewport={"width": 1280, "height": 900}, locale="en-GB", reduced_motion="reduce"
         )
-        context.set_default_timeout(8000)
+        context.set_default_timeout(PATIENCE_MS)
         page = context.new_page()
         site = Site(page, table, server, url)
 

@@ -40,6 +40,7 @@ ROUTES = {
     "/cam": "cam",
     "/matches": "matches",
     "/settings": "settings",
+    "/pair": "pair",
     "/stroke/{n:int}": "stroke",
 }
 
@@ -177,6 +178,9 @@ class Server:
         if path == "camera/calibrate" and self.posts[-1][1].get("corners_px"):
             corners = self.posts[-1][1]["corners_px"]
             self.table.change(lambda s: s["camera"].update(corners_px=corners, calibrated=True))
+        if path == "pair":
+            known = self.posts[-1][1]["token"] == "good-token"
+            return JSONResponse({"role": "referee"} if known else {}, 200 if known else 401)
         return JSONResponse({"id": "new1"})
 
     async def _live(self, socket: WebSocket) -> None:

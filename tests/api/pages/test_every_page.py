@@ -25,6 +25,7 @@ PAGES = {
     "cam": "/cam",
     "matches": "/matches",
     "settings": "/settings",
+    "pair": "/pair",
 }
 LANGUAGES = ("en", "ja", "sv", "hi")
 KEY = re.compile(r"\b(?:[a-z]+(?:_[a-z]+)*\.)+[a-z_]+\b")

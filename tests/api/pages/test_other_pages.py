@@ -120,3 +120,21 @@ def test_the_theme_is_remembered(site: Site) -> None:
     page.get_by_role("radio", name="dark").check()
     page = site.open("/")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+
+
+def test_a_scanned_code_makes_the_device_known(site: Site) -> None:
+    """The code leaves the address before anything else, and the role decides where to go."""
+    page = site.page
+    page.goto(site.url + "/pair#good-token")
+    page.wait_for_url("**/pad")
+    assert ("pair", {"token": "good-token"}) in site.server.posts
+    page.go_back()
+    assert "good-token" not in page.url
+
+
+def test_an_old_code_is_told(site: Site) -> None:
+    """A code works once: who scans it again is told to scan a new one."""
+    site.expected.append("401")
+    page = site.open("/pair#used-token")
+    expect(page.get_by_role("status")).to_contain_text("scan a new one")
+    assert page.url.endswith("/pair")

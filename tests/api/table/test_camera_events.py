@@ -142,7 +142,7 @@ def test_the_desk_alone_is_a_fold_over_its_rows() -> None:
     """What has been put back and confirmed survives a restart without being a match event."""
     table = begin()
     _see(table, _scratch(), Returned(t_s=3.0, disc=Disc(PieceKind.WHITE, 0.0, 0.0), order=1))
-    desk = table._desk
+    desk = table._keeper.desk
     assert desk is not None
     again = Desk((row.kind, row.body) for row in desk.rows)
     assert again.returned(PieceKind.WHITE) == desk.returned(PieceKind.WHITE) == 1

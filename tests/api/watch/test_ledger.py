@@ -114,6 +114,7 @@ def test_what_hands_do_is_told() -> None:
         (BoardMoved(t_s=0.6, corner_mm=12.0), "disturbed"),
         (SightChanged(t_s=0.7, sight=Sight.MOVED), "camera_lost"),
         (SightChanged(t_s=0.8, sight=Sight.GOOD), "camera_back"),
+        (SightChanged(t_s=0.9, sight=Sight.DAMAGED), "camera_lost"),
     ]
     for event, name in events:
         (row,) = ledger.take(event)
@@ -132,3 +133,16 @@ def test_board_that_differs_is_asked_about_once() -> None:
     assert row["question"] == "board_differs"
     assert row["board_less_record"] == {"black": -8, "queen": -1, "white": -9}
     assert ledger.take(rest) == []
+
+
+def test_missed_stroke_makes_no_foul_of_the_next() -> None:
+    """Men are gone and the other player strikes: a stroke was missed, nobody is out of turn."""
+    ledger = _ledger()
+    ledger.take(stroke(1, Seat.SOUTH, W))
+    left = Position((Disc(B, 0.0, 0.0), Disc(W, 50.0, 0.0)))
+    ledger.take(RestSeen(t_s=3.0, position=left, confidence=0.9))
+    (row,) = ledger.take(stroke(4, Seat.NORTH))
+    assert row["ruling"] is None
+    assert "not seen" in row["problem"]
+    assert ledger.match is not None
+    assert ledger.match.state.last_board is None

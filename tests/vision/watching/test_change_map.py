@@ -16,7 +16,7 @@ def settled(scale: float = 1.0) -> ChangeMap:
     """A map that knows its noise."""
     board = board_at(scale=scale)
     changes = ChangeMap(board.camera, board.half_mm)
-    for seed in range(6):
+    for seed in range(3):
         changes.look(picture_of(board, AT_REST, seed=seed))
     return changes
 
@@ -27,24 +27,25 @@ def cell_of(x_mm: float, y_mm: float) -> tuple[int, int]:
     return int((370 * 1.15 - y_mm) / side), int((x_mm + 370 * 1.15) / side)
 
 
-@pytest.mark.parametrize("noise", [0.0, 1.0, 4.0, 8.0])
+@pytest.mark.parametrize("noise", [0.0, 2.0, 6.0])
 def test_noise_is_no_change(noise: float) -> None:
     """A dim room makes a noisy picture; the map learns that within a second."""
     board = board_at()
     changes = ChangeMap(board.camera, board.half_mm)
-    for seed in range(30):
+    for seed in range(12):
         changed = changes.look(picture_of(board, AT_REST, seed=seed, noise=noise))
     assert not changed.any()
 
 
-@pytest.mark.parametrize("scale", [1.0, 2.25, 3.0])
+@pytest.mark.parametrize("scale", [1.0, 2.25])
 def test_a_disc_that_moves_changes_its_cells_and_few_others(scale: float) -> None:
     """Where a change is decides whether it is a hand's; at any size of picture."""
     changes = settled(scale)
     board = board_at(scale=scale)
     moved = (*AT_REST[:1], (160.0, 50.0, WHITE), *AT_REST[2:])
     changed = changes.look(picture_of(board, moved, seed=9))
-    assert changed[cell_of(100.0, 50.0)] and changed[cell_of(160.0, 50.0)]
+    assert changed[cell_of(100.0, 50.0)]
+    assert changed[cell_of(160.0, 50.0)]
     assert changed.sum() <= 12
 
 
@@ -57,7 +58,8 @@ def test_a_disc_that_creeps_is_noticed_against_the_last_look() -> None:
     for k in range(1, 20):
         discs = (*AT_REST[:1], (100.0 + 0.15 * k, 50.0, WHITE), *AT_REST[2:])
         seen.append(bool(changes.look(picture_of(board, discs, seed=k)).any()))
-    assert not seen[0] and seen[-1]
+    assert not seen[0]
+    assert seen[-1]
 
 
 @pytest.mark.parametrize("light", [0.8, 0.93, 1.1])
@@ -92,9 +94,11 @@ def test_a_black_or_even_picture_is_known_as_such() -> None:
     """A covered lens shows no board at rest; it shows nothing."""
     changes = settled()
     changes.look(np.zeros((480, 640, 3), dtype=np.uint8))
-    assert changes.flat and changes.level < 1.0
+    assert changes.flat
+    assert changes.level < 1.0
     changes.look(picture_of(board_at(), AT_REST))
-    assert not changes.flat and changes.level > 100.0
+    assert not changes.flat
+    assert changes.level > 100.0
 
 
 def test_forgotten_frames_are_compared_with_nothing() -> None:

@@ -104,7 +104,7 @@ function Suggestion({ view, item, isChosen, rank }) {
   const r = view.board.radii.striker * scale;
   const [x, y] = view.project(item.placement);
   return html`<g class=${names("suggestion", isChosen && "chosen", item.safe && "safe")} data-rank=${rank}>
-    ${isChosen && (item.spread ?? []).map((end) => {
+    ${isChosen && ends(item.spread).map((end) => {
       const [cx, cy] = view.project(end);
       return html`<circle class="spread" cx=${cx} cy=${cy} r=${4 * scale} />`;
     })}
@@ -113,6 +113,9 @@ function Suggestion({ view, item, isChosen, rank }) {
     ${isChosen && html`<${Chance} at=${[x, y]} r=${r} chance=${item.chance} box=${view.box} />`}
   </g>`;
 }
+
+/** Where the piece may come to lie: places in a row, or grouped. */
+const ends = (spread) => (Array.isArray(spread?.[0]?.[0]) ? spread.flat() : (spread ?? []));
 
 function Chance({ at: [x, y], r, chance, box }) {
   const width = r * 3.6;

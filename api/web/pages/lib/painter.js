@@ -38,7 +38,7 @@ export class Painter {
       },
       error: onBroken,
     });
-    this.decoder.configure({ codec: "avc1.42E01F", optimizeForLatency: true });
+    this.decoder.configure({ codec: "avc1.42E028", optimizeForLatency: true });
   }
 
   async paint(bytes, tS, done) {

@@ -2,6 +2,7 @@
 import { command, get } from "../lib/api.js";
 import { goLive } from "../lib/live.js";
 import { list, pick, t } from "../lib/i18n.js";
+import { latestCall } from "../lib/match.js";
 import { emptyOutcome, same, toSend, toShort } from "../lib/outcome.js";
 import { match, snapshot } from "../lib/store.js";
 import { html, useEffect, useState } from "../lib/ui.js";
@@ -38,7 +39,7 @@ function Stroke() {
         <h1>${t("stroke.number", { n: NUMBER })}${stroke.seat ? html` · <span dir="auto">${seatName(stroke.seat)}</span>` : ""}</h1>
         <nav class="row" aria-label=${t("stroke.others")}>
           ${NUMBER > 1 && html`<a class="button quiet" href=${`/stroke/${NUMBER - 1}`} rel="prev">${t("stroke.previous")}</a>`}
-          <a class="button quiet" href=${`/stroke/${NUMBER + 1}`} rel="next">${t("stroke.next")}</a>
+          ${NUMBER < (latestCall(snapshot.value?.calls)?.n ?? 0) && html`<a class="button quiet" href=${`/stroke/${NUMBER + 1}`} rel="next">${t("stroke.next")}</a>`}
         </nav>
       </div>
       <p class="call-text" dir="auto">${pick(stroke.call)}</p>

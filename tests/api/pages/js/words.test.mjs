@@ -118,7 +118,7 @@ test("codes come as SVG or as addresses, and by role", () => {
 });
 
 test("codes are taken from addresses of codes only", () => {
-  assert.equal(codeIn("/pad", "#abcdefgh1234"), "abcdefgh1234");
+  assert.equal(codeIn("/cam", "#abcdefgh1234"), "abcdefgh1234");
   assert.equal(codeIn("/setup", "#camera-is-next"), null);
   assert.equal(codeIn("/stroke/12", "#replay-it-now"), null);
   assert.equal(codeIn("/", "#main"), null);
