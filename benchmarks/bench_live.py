@@ -69,17 +69,17 @@ def main() -> None:
         ]
         work.append(threading.Thread(target=ask, args=(served, until_s, times_ms)))
         process = psutil.Process()
-        before = process.cpu_times()
+        before, first = process.cpu_times(), table.frames
         for thread in work:
             thread.start()
         for thread in work:
             thread.join()
-        after = process.cpu_times()
+        after, shown = process.cpu_times(), table.frames - first
     cpu = (after.user + after.system - before.user - before.system) / asked.seconds
     rates = ", ".join(f"{count / asked.seconds:.1f}" for count in counts)
     times_ms.sort()
     print(f"{asked.viewers} viewers ({asked.codec}), one of which never reads, {asked.seconds:g} s")
-    print(f"pictures/s of the others: {rates}")
+    print(f"pictures/s of the table: {shown / asked.seconds:.1f}; of the others: {rates}")
     print(
         f"GET /api/table: median {statistics.median(times_ms):.0f} ms, "
         f"95 % {times_ms[int(len(times_ms) * 0.95)]:.0f} ms, most {times_ms[-1]:.0f} ms"

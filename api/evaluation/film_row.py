@@ -22,7 +22,7 @@ class FilmRow:
     ruled: int = 0
     asked: int = 0
     wrong_unasked: int = 0
-    rest_wrong: int = 0
+    rest_exact: int = 0
     call_s: tuple[float, ...] = ()
     film_s: float = 0.0
     work_s: float = 0.0
@@ -70,7 +70,7 @@ def scores_of(rows: list[FilmRow]) -> FilmScores:
         ruled=sum(row.ruled for row in rows) / whole,
         wrong_unasked=(wrong + false + strokes - found) / whole,
         asked=sum(row.asked for row in rows) / whole,
-        rest_exact=(found - sum(row.rest_wrong for row in rows)) / whole,
+        rest_exact=sum(row.rest_exact for row in rows) / whole,
         call_median_s=calls[len(calls) // 2] if calls else None,
         call_95_s=calls[min(len(calls) - 1, int(0.95 * len(calls)))] if calls else None,
         speed=sum(row.film_s for row in rows) / work if work > 0 else None,

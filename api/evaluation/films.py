@@ -74,7 +74,7 @@ def row_of(
     return FilmRow(
         name=job.name, group=job.rules, strokes=tally.strokes, found=tally.found,
         false=tally.false, exact=tally.exact, ruled=tally.ruled, asked=tally.asked,
-        wrong_unasked=tally.wrong_unasked, rest_wrong=tally.rests,
+        wrong_unasked=tally.wrong_unasked, rest_exact=tally.rests,
         call_s=tuple(round(s, 3) for s in tally.call_s), film_s=round(timeline.duration_s, 3),
         work_s=round(work_s, 3), no_board=no_board,
         differences=tuple(tally.differences.elements()), notes=tuple(tally.notes),

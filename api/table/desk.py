@@ -16,10 +16,11 @@ from api.table.board_check import count_differences
 from api.table.problem import Problem
 from api.table.since_stroke import SinceStroke
 from carrom import events as ev
-from carrom.errors import CarromError, ContradictionError
+from carrom.errors import CarromError, ContradictionError, MatchError
 from carrom.outcome import StrokeOutcome
 from carrom.pieces import PieceKind
 from carrom.position import Position
+from carrom.seats import Seat
 from referee.match import Match
 from referee.match_events import (
     CODEC,
@@ -229,17 +230,21 @@ class Desk:
         if not self.differences():
             self.reference = board
 
-    def begin_next(self) -> bool:
-        """The next board or game, if it is due and nothing is open; whether it has begun."""
-        match = self.match
-        if match.open_questions:
+    def begin_next(self, opener: Seat | None = None) -> bool:
+        """The next board or game, if it is due and nothing is open; whether it has begun.
+
+        ``opener``: who has the break if the laws leave it to a toss (ICF-29).
+        """
+        kinds = {Play.BOARD_OVER: NextBoard, Play.GAME_OVER: NextGame}
+        kind = kinds.get(self.match.state.phase)
+        if kind is None or self.match.open_questions:
             return False
-        if match.state.phase is Play.BOARD_OVER:
-            self.push(NextBoard(id=match.new_id()))
-        elif match.state.phase is Play.GAME_OVER:
-            self.push(NextGame(id=match.new_id()))
-        else:
-            return False
+        try:
+            self.push(kind(id=self.match.new_id()))
+        except MatchError:
+            if opener is None:
+                return False
+            self.push(kind(id=self.match.new_id(), opener=opener))
         return True
 
     def _stroke(self, seen: StrokeSeen) -> None:
@@ -257,7 +262,7 @@ class Desk:
         over = self.match.state.phase in (Play.BOARD_OVER, Play.GAME_OVER)
         try:
             if over and self.mode == "casual":
-                self.begin_next()
+                self.begin_next(outcome.seat)
             outcome = self.with_turn(outcome)
             event = StrokePlayed(id=self.match.new_id(), outcome=outcome)
             self.push(event)

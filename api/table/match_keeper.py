@@ -30,7 +30,10 @@ class MatchKeeper:
         self.meta: MatchMeta | None = None
         open_ones = [meta for meta in log.matches() if not meta.over]
         if open_ones:
-            self.resume(open_ones[0].id)
+            try:
+                self.resume(open_ones[0].id)
+            except CarromError:
+                return  # unreadable: it stays stored as it is, and resuming it says why
 
     @property
     def seq(self) -> int:

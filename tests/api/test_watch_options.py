@@ -3,13 +3,10 @@
 from typing import Any
 
 import pytest
-import typer
 from typer.testing import CliRunner
 
 from api.cli import evaluate_films, watch_command
-from api.cli.evaluate import evaluate
-from api.cli.evaluate_film_options import films
-from api.cli.watch_options import watch
+from api.cli.app import app
 
 
 def test_watch_options(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -21,9 +18,7 @@ def test_watch_options(monkeypatch: pytest.MonkeyPatch) -> None:
         return 3
 
     monkeypatch.setattr(watch_command, "run", run)
-    app = typer.Typer()
-    app.command()(watch)
-    words = "a.mp4 --rules hikone --players 4 --json - --option a=1 --option b=no --turn 2"
+    words = "watch a.mp4 --rules hikone --players 4 --json - --option a=1 --option b=no --turn 2"
     result = CliRunner().invoke(app, [*words.split(), "--corners", "1,2 3,4 5,6 7,8"])
     assert result.exit_code == 3
     source, asked = given
@@ -37,9 +32,8 @@ def test_film_options(monkeypatch: pytest.MonkeyPatch) -> None:
     """The command is registered under its name."""
     given: dict[str, Any] = {}
     monkeypatch.setattr(evaluate_films, "run", lambda **options: given.update(options))
-    words = "films --films 3 --first 9000100 --rules icf --eyes truth --notes"
-    result = CliRunner().invoke(evaluate, words.split())
+    words = "evaluate films --films 3 --first 9000100 --rules icf --eyes truth --notes"
+    result = CliRunner().invoke(app, words.split())
     assert result.exit_code == 0
-    assert films.__name__ == "films"
     assert (given["films"], given["first_seed"], given["rules"]) == (3, 9_000_100, ("icf",))
     assert (given["eyes"], given["notes"]) == ("truth", True)

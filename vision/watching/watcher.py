@@ -1,12 +1,14 @@
 """Frames of a calibrated table to views: what changed, what is covered, where the discs lie.
 
-A view costs a few milliseconds where nothing moves. The discs are looked at in every frame in which
-something moves away from hands (``LookPlan``), ten times a second while only hands move, five times
-in the first half second of a rest, then twice a second.
+A view costs a few milliseconds where nothing moves. The discs are looked at in every frame while
+discs move (``LookPlan``), ten to fifteen times a second while only hands do, five times in the
+first half second of a rest, then twice a second.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import hypot
 from typing import Protocol
 
 import numpy as np
@@ -17,7 +19,7 @@ from vision.discs_seen import DiscsSeen
 from vision.frames import Frame
 from vision.opening import learned_from_opening
 from vision.palette import Palette
-from vision.seen import BoardSeen
+from vision.seen import BoardSeen, DiscSeen
 from vision.table_view import CELLS, Look, TableView
 from vision.watching.change_map import ChangeMap
 from vision.watching.look_plan import LookPlan
@@ -33,6 +35,8 @@ _RENEW_S = 5.0
 """How long a reference of the empty-handed board is kept while none can be taken."""
 _STILL_S = 0.25
 """Rest after which the board may serve as a reference."""
+_MOVED_MM = 5.0
+"""Two looks at a disc at rest agree within this."""
 _LEAST_MEN = 0.85
 _LEARN_S = 2.0
 """The opening is looked for, and the palette follows, no more often."""
@@ -86,6 +90,7 @@ class Watcher:
         self._reference: DiscsSeen | None = None
         self._reference_s = self._learned_s = -1e9
         self._still_from_s: float | None = None
+        self._discs: tuple[DiscSeen, ...] = ()
 
     def view(self, frame: Frame, *, anew: bool = False) -> TableView:
         """The view of a frame of the size that was calibrated; ``anew``: passed on."""
@@ -109,6 +114,9 @@ class Watcher:
         if usable and self._plan.due(t_s, changed, self._covered):
             look = self._look(frame, t_s)
             self._changes.mark()
+            if _moved(self._discs, look.discs):
+                self._plan.saw_motion(t_s)
+            self._discs = look.discs
         return TableView(t_s, frame.seq, look, self._covered.copy(), changed, usable, anew)
 
     def _look(self, frame: Frame, t_s: float) -> Look:
@@ -151,3 +159,11 @@ def _cells(share: Array) -> Array:
     side = share.shape[0] // CELLS
     out: Array = share.reshape(CELLS, side, CELLS, side).mean(axis=(1, 3)) >= _COVERED_SHARE
     return out
+
+
+def _moved(before: Sequence[DiscSeen], now: Sequence[DiscSeen]) -> bool:
+    """Whether a disc lies where none lay in the look before."""
+    return any(
+        all(hypot(disc.x_mm - old.x_mm, disc.y_mm - old.y_mm) > _MOVED_MM for old in before)
+        for disc in now
+    )

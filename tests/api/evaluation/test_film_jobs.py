@@ -49,13 +49,15 @@ def test_scores_count_what_was_missed_as_wrong() -> None:
     """A stroke that was not found is not exact, and as bad as a wrong call; so is a false one."""
     rows = [
         _row("a", strokes=10, found=9, false=1, exact=8, ruled=9, asked=1, wrong_unasked=0,
-             call_s=(0.4, 0.6), film_s=60.0, work_s=20.0),
-        _row("b", strokes=10, found=10, exact=10, ruled=9, wrong_unasked=1, call_s=(0.5,)),
+             rest_exact=8, call_s=(0.4, 0.6), film_s=60.0, work_s=20.0),
+        _row("b", strokes=10, found=10, exact=10, ruled=9, wrong_unasked=1, rest_exact=10,
+             call_s=(0.5,)),
     ]  # fmt: skip
     scores = scores_of(rows)
     assert scores.found == pytest.approx(0.95)
     assert scores.wrong_unasked == pytest.approx(3 / 20)
     assert scores.asked == pytest.approx(1 / 20)
+    assert scores.rest_exact == pytest.approx(18 / 20)
     assert scores.call_median_s == 0.5
     assert scores.speed == pytest.approx(3.0)
     assert scores_of([]).call_median_s is None

@@ -161,3 +161,18 @@ def test_what_was_put_back_is_known_again_after_undo() -> None:
     turn = table.snapshot()["state"]["turn"]
     tell(table, "stroke", outcome={"seat": turn, "pocketed": []})
     assert tell(table, "undo")["snapshot"]["state"]["must"] == must
+
+
+def test_the_first_stroke_begins_the_next_board() -> None:
+    """In casual play nobody has to tap between two boards: the break that is seen begins one."""
+    from referee.match_events import NextBoard
+    from referee.state import Phase as Play
+    from tests.api.table.test_scoring_traps import win_board
+
+    table = begin()
+    win_board(table, queen=False)
+    see(table, seen_stroke(seat=Seat.NORTH, number=2, start_s=104.0, end_s=105.0))
+    desk = table._keeper.playing()
+    assert desk.match.state.phase is Play.PLAY
+    assert any(isinstance(frame.event, NextBoard) for frame in desk.match.frames)
+    assert table.snapshot()["problem"] is None

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from api.table.event_log import MatchMeta, Row
 from api.table.memory_log import MemoryLog
 from api.table.table_service import TableService
 from carrom.errors import CarromError
@@ -92,3 +93,16 @@ def test_a_log_that_cannot_be_written_leaves_the_table_as_it_was() -> None:
     assert table.snapshot()["state"] == before["state"]
     log.full = False
     assert tell(table, "stroke", outcome=outcome)["seq"] == before["seq"] + 1
+
+
+def test_a_match_that_cannot_be_read_does_not_stop_the_table() -> None:
+    """A damaged log is told when somebody asks for that match; others can be played."""
+    log = MemoryLog()
+    log.create(MatchMeta("bad", "icf", "", "2026-12-01T10:00:00Z", {"S": "Asha", "N": "Bo"}))
+    log.append("bad", [Row(1, "match", '{"torn": ', "table", "2026-12-01T10:00:00Z")])
+    table = TableService(log)
+    assert table.snapshot()["match"] is None
+    with pytest.raises(CarromError):
+        table.resume_match("bad")
+    table.new_match({"rules": "icf", "players": {"S": "Asha", "N": "Bo"}})
+    assert table.snapshot()["match"]["rules"] == "icf"

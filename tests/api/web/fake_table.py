@@ -155,6 +155,11 @@ class FakeTable:
         return self._viewers.join()
 
     @property
+    def frames(self) -> int:
+        """How many were shown so far."""
+        return self._frame
+
+    @property
     def subscribers(self) -> int:
         """How many places are taken."""
         return self._viewers.count

@@ -26,15 +26,29 @@ def looks(plan: LookPlan, changed: Array, covered: Array, *, start: float, n: in
     return [t for t in times if plan.due(t, changed, covered)]
 
 
-def test_free_motion_is_looked_at_in_every_frame() -> None:
+def of_motion(times: list[float]) -> int:
+    """How many of these frames are looked at while every look sees discs move."""
+    plan, count = LookPlan(), 0
+    for t_s in times:
+        if plan.due(t_s, cells((8, 8)), NONE):
+            plan.saw_motion(t_s)
+            count += 1
+    return count
+
+
+def test_discs_that_move_are_looked_at_in_every_frame() -> None:
     """Which disc is which between two frames is known only if none is left out."""
-    assert len(looks(LookPlan(), cells((8, 8)), NONE, start=0.0, n=30)) == 30
+    assert of_motion([k / 30 for k in range(30)]) == 30
 
 
 def test_at_sixty_frames_every_second_one_is_looked_at() -> None:
     """A look takes as long as two of these frames."""
-    plan = LookPlan()
-    assert sum(plan.due(k / 60, cells((8, 8)), NONE) for k in range(60)) == 30
+    assert of_motion([k / 60 for k in range(60)]) == 30
+
+
+def test_what_stirs_without_a_disc_that_moves_is_looked_at_in_every_second_frame() -> None:
+    """Shadows and sleeves come before hands; a stroke shows itself within two frames."""
+    assert len(looks(LookPlan(), cells((8, 8)), NONE, start=0.0, n=30)) == 15
 
 
 def test_a_rest_is_seen_five_times_soon_and_then_twice_a_second() -> None:
@@ -65,6 +79,7 @@ def test_after_free_motion_the_neighbourhood_of_a_hand_counts_too() -> None:
     """A break goes on around the hand that made it."""
     plan, hand = LookPlan(), cells((2, 2))
     plan.due(0.0, cells((9, 9)), hand)
+    plan.saw_motion(0.0)
     assert len(looks(plan, cells((2, 4)), hand, start=1 / 30, n=6)) == 6
 
 
