@@ -33,7 +33,8 @@ _OVERLAP = 0.8
 _SURE, _DOUBTFUL = 0.5, 0.08
 """Chances from which a disc is reported, and from which it is reported as doubtful."""
 _NETTED = 0.25
-"""What the colour of a disc in a net counts."""
+"""What the colour of a disc in a net or on the frame counts."""
+_OFF_WOOD = (Place.POCKET, Place.FRAME, Place.OFF_BOARD)
 
 
 class Looker(Protocol):
@@ -143,7 +144,7 @@ def _named(
     found: Measured, board: BoardSeen, palette: Palette | None, counts: Counts | None
 ) -> tuple[Array, Array]:
     """(n, kinds) odds, and (n,) the kind of each: -1 for which the set has no room."""
-    netted = np.array([place is Place.POCKET for place in found.places], dtype=bool)
+    netted = np.array([place in _OFF_WOOD for place in found.places], dtype=bool)
     weight = found.chance * np.clip(found.visible, 0.05, 1.0) * np.where(netted, _NETTED, 1.0)
     evidence = KindEvidence(
         found.word, found.faces.features, found.discs.radius, weight, found.wood.grey
@@ -153,7 +154,8 @@ def _named(
     if counts is None:
         return odds, chosen
     left = np.array([counts.get(kind, 0) for kind in kinds_of(board.family)])
-    # What lies in nets is seen badly, and nets look like discs: the rest of the set comes first.
+    # What lies in nets is seen badly, and nets, screws and caps of the frame look like discs: what
+    # lies on the wood comes first, or a cap in a corner would be the striker.
     for part in (~netted, netted):
         rows = np.flatnonzero(part & (found.chance >= _SURE))
         if len(rows):

@@ -20,7 +20,13 @@ from vision.following.between import BetweenWatch
 from vision.following.cover_map import CoverMap
 from vision.following.episode import Episode
 from vision.following.launch import HAND_REACH_MM, Launch, LaunchWatch
-from vision.following.rest import Matched, RestDisc, lies_on_board, match_rests, place_of
+from vision.following.rest import (
+    Matched,
+    RestDisc,
+    is_surely_there,
+    match_rests,
+    place_of,
+)
 from vision.following.settling import Settling
 from vision.following.striking_place import StrikingPlaces
 from vision.following.stroke_judge import StrokeJudge
@@ -40,22 +46,30 @@ from vision.table_view import TableView
 
 __all__ = ["Follower"]
 
-_HANDS_OFF_S = 0.25
+_HANDS_OFF_S, _UNSEEN_S = 0.25, 0.4
+_SAME_PLACE_MM = 10.0
 
 
 class Follower:
     """From ``TableView`` to ``TableEvent``; one table, one board of ``spec``.
 
-    ``seats``: where somebody sits; nobody strikes from the others.
+    ``seats``: where somebody sits; nobody strikes from the others. ``exact_marks``: ``spec`` is
+    this very board's, measured, and not the standard of its kind.
     """
 
-    def __init__(self, spec: BoardSpec, *, seats: Collection[Seat] = tuple(Seat)) -> None:
+    def __init__(
+        self,
+        spec: BoardSpec,
+        *,
+        seats: Collection[Seat] = tuple(Seat),
+        exact_marks: bool = False,
+    ) -> None:
         self.spec = spec
         radius = max(spec.radii_mm.values())
         self._tracker = Tracker(spec.half_mm, radius)
         self._places = StrikingPlaces(spec)
         self._launches = LaunchWatch(self._places, spec.half_mm, seats)
-        self._judge = StrokeJudge(spec, self._places)
+        self._judge = StrokeJudge(spec, self._places, exact_marks=exact_marks)
         self._settling = Settling(spec, self._places, self._judge)
         self._between = BetweenWatch(spec)
         self._episode: Episode | None = None
@@ -247,18 +261,19 @@ class Follower:
         present = [
             t
             for t in tracks
-            if lies_on_board(t) and (t.missing_since_s is None or t_s - t.missing_since_s < 0.4)
+            if is_surely_there(t, t_s)
+            and (t.missing_since_s is None or t_s - t.missing_since_s < _UNSEEN_S)
         ]
         matched = match_rests(episode.all_before, present)
         striker = self._struck(matched, tracks)
         judged = self._judge.judge(episode, _men_of(matched), tracks, striker, t_s)
         self._episode = None
         self._launches.clear()
-        if striker is not None:
-            self._launches.after_stroke(*place_of(striker))
-        elif episode.striker_path:
-            last = episode.striker_path[-1]
-            self._launches.after_stroke(last.x_mm, last.y_mm)
+        place = episode.striker_place
+        if place is not None and striker is not None:
+            x, y = place_of(striker)
+            if hypot(x - place[0], y - place[1]) < _SAME_PLACE_MM:
+                self._launches.after_stroke(x, y)
         for track_id in judged.gone:
             self._tracker.drop(track_id)
         self._between.after_stroke(judged.after, t_s)

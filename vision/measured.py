@@ -27,6 +27,7 @@ _ALIKE = 0.15
 """A man whose box is farther from that median (share) has a radius of its own."""
 _SUPPORT, _MOVED = 0.38, 0.45
 """A fit with less of the rim, or that moved farther (radii), is no better than the box."""
+_LEAST_MEN, _SMALL, _SMALL_CHANCE = 4, 0.87, 0.2
 _REAL = 0.5
 """Chance from which a candidate can carry another disc."""
 
@@ -85,10 +86,24 @@ def measure(
     share = covered.of(seen)
     evidence = _evidence(scores, rims, start, discs, places, share)
     evidence["twins"] = twins_of(picture, crop, seen, board.family)
-    chance = presence(evidence)
+    chance = presence(evidence) * _of_a_size(discs, places)
     places, discs = _stacked(camera, rims, discs, places, real=chance >= _REAL)
     visible = _unhidden(camera, discs, places) * (1.0 - 0.8 * share)
     return Measured(seen, discs, places, refined, faces, wood, word, evidence, chance, visible)
+
+
+def _of_a_size(discs: Discs3d, places: Sequence[Place]) -> Array:
+    """(n,) 1 for what can be a disc; less for small circles beside the wood: screws, caps, badges.
+
+    On the wood nothing is ruled out by its size: sets differ, and a hand leaves parts of a rim.
+    """
+    wood = np.array([place not in (Place.FRAME, Place.OFF_BOARD) for place in places], dtype=bool)
+    if wood.sum() < _LEAST_MEN:
+        return np.ones(len(places))
+    middle = float(np.median(discs.radius[wood]))
+    small = ~wood & (discs.radius < _SMALL * middle)
+    out: Array = np.where(small, _SMALL_CHANCE, 1.0)
+    return out
 
 
 def _standing(

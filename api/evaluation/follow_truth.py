@@ -62,7 +62,7 @@ class Tally:
 
 def follow_film(timeline: Timeline, *, fps: float, noise: ViewNoise, seed: int) -> Tally:
     """Follow one film and compare."""
-    follower = Follower(timeline.board, seats=tuple(timeline.match.state.seats))
+    follower = Follower(timeline.board, seats=tuple(timeline.match.state.seats), exact_marks=True)
     seen: list[StrokeSeen] = []
     for view in views_of(timeline, fps=fps, noise=noise, seed=seed):
         seen += [e for e in follower.step(view) if isinstance(e, StrokeSeen)]

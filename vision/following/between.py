@@ -22,6 +22,7 @@ from vision.following.rest import (
 )
 from vision.following.track import Track
 from vision.opening import opening_in
+from vision.seen import Place
 from vision.table_events import (
     BoardCleared,
     Disturbed,
@@ -275,6 +276,10 @@ class BetweenWatch:
                 continue
             if not hand and t_s - track.born_s < 2.0:
                 continue  # nothing appears from nowhere
+            if track.last.place is Place.HANGING or any(
+                fix.place is Place.POCKET for fix in track.fixes
+            ):
+                continue  # seen in a net, which now and then looks like over its lip
             kind = self._kind_for(track)
             if kind is None:
                 continue

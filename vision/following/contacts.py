@@ -38,9 +38,10 @@ _FIX_MM, _FIX_AFTER_MM = 1.5, 6.0
 _LEFT_RAD = 0.15
 _IN_A_PACK, _GAP_MM = 0.1, 2.0
 _LEAST_FIXES = 2
-_BOUNCE = 1.5
+_BOUNCE = 2.5
 """Most strokes go straight at a disc: log odds against every bounce before it."""
 _FRAME_S = 1.0 / 30.0
+_FASTEST_MM_S = 8000.0
 _CAP = 16.0
 """No single fact outweighs this: one fix may be another disc's."""
 
@@ -142,6 +143,12 @@ class _Ways:
         path = [f for k, f in enumerate(path) if f.t_s <= until or k < _LEAST_FIXES][:8]
         return np.array([[f.x_mm, f.y_mm] for f in path]).reshape(-1, 2)
 
+    def _farthest_mm(self) -> float:
+        """How far the striker can have come when the first disc left."""
+        if self._first_s is None:
+            return np.inf
+        return _FASTEST_MM_S * (self._first_s - self._episode.t0_s + 0.25 * _FRAME_S)
+
     def follow(self, angles: Array) -> tuple[Array, list[tuple[int, ...]]]:
         """Log likelihood of each angle, and the chain of contacts on its way."""
         count = len(angles)
@@ -153,6 +160,7 @@ class _Ways:
         ends = np.zeros(count, dtype=np.int64)
         chains: list[list[int]] = [[] for _ in range(count)]
         done = np.zeros(count, dtype=np.bool_)
+        gone_mm = np.zeros(count)
         bounces = np.zeros((count, _LEGS, 2))
         score = np.zeros(count)
         for leg in range(_LEGS):
@@ -160,6 +168,7 @@ class _Ways:
             off = self._pass_by(at, way, length, leg, nearest)
             ends, last = np.where(off < last, leg, ends), np.minimum(off, last)
             at = at + way * length[:, None]
+            gone_mm += length
             bounces[:, leg] = at
             for k in np.flatnonzero(~done):
                 chains[k].append(int(what[k]))
@@ -167,6 +176,7 @@ class _Ways:
                 if what[k] >= 0:
                     done[k] = True
                     score[k] += self._departure(int(what[k]), at[k])
+                    score[k] -= _CAP * (gone_mm[k] > self._farthest_mm())
             way = self._turned(at, way, what)
             hit = np.flatnonzero(what >= 0)
             free[hit, what[hit]] = False

@@ -52,6 +52,10 @@ class Episode:
     free_s: float = 0.0
     """How long, with a free view, only discs that cannot be found have kept it from ending."""
     last_s: float = 0.0
+    stacked: tuple[RestDisc, bool] | None = None
+    """A man at rest on the striker (True), or under it (False)."""
+    stacked_s: float = -1e9
+    """When that was last seen."""
     gaps: int = 0
     """Views that could not be used."""
 

@@ -17,11 +17,12 @@ from vision.arrays import Array
 from vision.following.track import Track
 from vision.seen import Place
 
-__all__ = ["Matched", "RestDisc", "lies_on_board", "match_rests", "position_of"]
+__all__ = ["Matched", "RestDisc", "is_surely_there", "lies_on_board", "match_rests", "position_of"]
 
 _SAME_TRACK, _UNMOVED = 6.0, 5.0
 """What it is worth, in log odds, that a disc was followed all the way, or has not moved."""
 _UNMOVED_MM = 4.0
+_DOUBTFUL_S = 1.0
 _NONSENSE = -30.0
 
 
@@ -55,6 +56,12 @@ class Matched:
 def lies_on_board(track: Track) -> bool:
     """On the surface, on another disc or over the lip of a pocket."""
     return track.last.place in (Place.SURFACE, Place.ON_DISC, Place.HANGING)
+
+
+def is_surely_there(track: Track, t_s: float) -> bool:
+    """Lies on the board, and not merely as something doubtful where a disc went by: print that
+    looks a little like a man keeps no man on the board that has left it."""
+    return lies_on_board(track) and t_s - track.sure_s <= _DOUBTFUL_S
 
 
 def position_of(discs: Sequence[RestDisc]) -> Position:

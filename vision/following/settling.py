@@ -10,11 +10,12 @@ from carrom.pieces import PieceKind
 from vision.following.cover_map import CoverMap
 from vision.following.episode import Episode
 from vision.following.launch import HAND_REACH_MM
-from vision.following.rest import RestDisc, lies_on_board, match_rests
+from vision.following.rest import RestDisc, is_surely_there, lies_on_board, match_rests
 from vision.following.striker_watch import OFF_MM, follow_striker
 from vision.following.striking_place import StrikingPlaces
 from vision.following.stroke_judge import StrokeJudge
 from vision.following.track import Track
+from vision.seen import Place
 
 __all__ = ["Settling"]
 
@@ -22,7 +23,14 @@ _STILL_S = 0.3
 _PATIENCE_S = 3.0
 """Of free view on a place from which a disc has gone without a way out that was seen."""
 _LONGEST_S = 20.0
+_ON_LIP_S = 3.0
+"""A man that has come to hang over a lip may still fall by itself, and then it counts."""
 _NEAR_MM = 120.0
+_HELD_S = 0.4
+_UNSURE_S = 0.25
+_STACK_S = 1.0
+_STACKED = 0.8
+"""Of the sum of the radii: nearer centres than this lie one above the other."""
 
 
 class Settling:
@@ -71,7 +79,10 @@ class Settling:
             return t_s - track.missing_since_s < 0.15 and track.still_since_s is None
         if track.still_since_s is not None or not lies_on_board(track):
             return False
-        if track.id == episode.striker and episode.striker_rested_s is not None:
+        met_s = episode.striker_met_s
+        if track.id == episode.striker and (
+            episode.striker_rested_s is not None or (met_s is not None and t_s - met_s > _HELD_S)
+        ):
             return False  # a hand carries it away
         fix = track.last
         radius = self._spec.radii_mm.get(track.kind, 16.0)
@@ -82,10 +93,14 @@ class Settling:
         self, episode: Episode, t_s: float, tracks: Sequence[Track], cover: CoverMap
     ) -> bool:
         """Whether every disc is seen, or has surely left, or has been waited for."""
-        missing = self._missing(episode, tracks)
+        missing = self._missing(episode, tracks, t_s)
         episode.last_s = max(episode.last_s, episode.t0_s)
         passed_s, episode.last_s = t_s - episode.last_s, t_s
-        if not missing or self._is_placed_anew(episode, tracks, t_s):
+        if self._is_placed_anew(episode, tracks, t_s):
+            return True
+        if self._hangs(episode, tracks, t_s) or self._is_stacked(episode, tracks, t_s):
+            return False
+        if not missing:
             return True
         by_id = {track.id: track for track in tracks}
         for disc in missing:
@@ -96,17 +111,52 @@ class Settling:
         episode.free_s += min(0.2, passed_s)
         return episode.free_s >= _PATIENCE_S
 
-    def _missing(self, episode: Episode, tracks: Sequence[Track]) -> list[RestDisc]:
+    def _hangs(self, episode: Episode, tracks: Sequence[Track], t_s: float) -> bool:
+        """Whether a man that this stroke moved hangs over a lip, and has not for long."""
+        if episode.still_from_s is None or t_s - episode.still_from_s >= _ON_LIP_S:
+            return False
+        return any(
+            track.last.place is Place.HANGING
+            and _was_seen(track, t_s, _UNSURE_S)
+            and track.id in episode.motions
+            for track in tracks
+        )
+
+    def _is_stacked(self, episode: Episode, tracks: Sequence[Track], t_s: float) -> bool:
+        """Whether a man lies on the striker or under it; what a hand does about it is part of the
+        stroke (HK-32, ICF-42, ICF-43)."""
+        lying = [t for t in tracks if lies_on_board(t) and _was_seen(t, t_s, _STACK_S)]
+        matched = match_rests(episode.all_before, lying)
+        pairs = {old.kind is PieceKind.STRIKER: new for old, new in matched.stayed}
+        striker = pairs.get(True)
+        for old, new in matched.stayed:
+            if striker is None or old.kind is PieceKind.STRIKER:
+                continue
+            if Place.ON_DISC not in (new.place, striker.place):
+                continue
+            reach = self._spec.radii_mm[old.kind] + self._places.striker_mm
+            off = hypot(new.x_mm - striker.x_mm, new.y_mm - striker.y_mm)
+            if off < _STACKED * reach:
+                episode.stacked_s = t_s
+                if episode.stacked is None:
+                    episode.stacked = (old, new.place is Place.ON_DISC)
+        return t_s - episode.stacked_s < _STACK_S
+
+    def _missing(self, episode: Episode, tracks: Sequence[Track], t_s: float) -> list[RestDisc]:
         """Men of the rest before that are neither seen nor have surely left."""
-        present = [t for t in tracks if t.missing_since_s is None and lies_on_board(t)]
+        present = [t for t in tracks if t.missing_since_s is None and is_surely_there(t, t_s)]
         matched = match_rests(episode.all_before, present)
         by_id = {track.id: track for track in tracks}
-        return [
-            disc
-            for disc in matched.left
-            if disc.kind is not PieceKind.STRIKER
-            and not self._judge.surely_left(episode, disc, by_id.get(disc.track), tracks)
-        ]
+        out = []
+        for disc in matched.left:
+            track = by_id.get(disc.track)
+            if disc.kind is PieceKind.STRIKER:
+                continue
+            if track is not None and lies_on_board(track) and _was_seen(track, t_s, _UNSURE_S):
+                out.append(disc)  # one look misses a disc now and then
+            elif not self._judge.surely_left(episode, disc, track, tracks):
+                out.append(disc)
+        return out
 
     def _is_placed_anew(self, episode: Episode, tracks: Sequence[Track], t_s: float) -> bool:
         """Whether a hand has put the striker where the next stroke is made from: whoever strikes
@@ -124,3 +174,7 @@ class Settling:
                 if self._places.seat_of(x, y) is not None:
                     return True
         return False
+
+
+def _was_seen(track: Track, t_s: float, within_s: float) -> bool:
+    return track.missing_since_s is None or t_s - track.missing_since_s < within_s

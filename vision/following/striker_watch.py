@@ -52,13 +52,19 @@ def _striker_now(episode: Episode, t_s: float, tracks: Sequence[Track]) -> Track
         track
         for track in tracks
         if track.last.t_s >= t_s
-        and track.last.kind is PieceKind.STRIKER
+        and _looks_like_it(track)
         and not (track.id in men and _has_lain(track, episode.t0_s))
     ]
     for track in like:
         if track.id == episode.striker:
             return track
     return max(like, key=lambda t: t.log_odds(PieceKind.STRIKER)) if like else None
+
+
+def _looks_like_it(track: Track) -> bool:
+    """Twice running: one look names a man wrongly now and then."""
+    kinds = [fix.kind for fix in (track.fixes[-1], track.fixes[max(-2, -len(track.fixes))])]
+    return all(kind is PieceKind.STRIKER for kind in kinds)
 
 
 def _has_lain(track: Track, since_s: float) -> bool:

@@ -24,10 +24,11 @@ _NEAR_MM = 70.0
 @dataclass(frozen=True, slots=True)
 class PlacementFacts:
     """``facts``: what is wrong, ``None`` if nothing is; ``margin_mm``: how far the nearest verdict
-    is from turning over."""
+    is from turning over; ``line_margin_mm``: that on the lines alone."""
 
     facts: Placement | None
     margin_mm: float
+    line_margin_mm: float = 0.0
 
 
 class StrikingPlaces:
@@ -52,6 +53,8 @@ class StrikingPlaces:
 
     def seat_of(self, x_mm: float, y_mm: float) -> Seat | None:
         """The seat from whose lines a striker here is struck; ``None`` if it lies elsewhere."""
+        if self._spec.pocket_at(x_mm, y_mm) is not None:
+            return None
         best, least = None, _NEAR_MM
         for seat in Seat:
             x, y = to_seat_frame(seat, x_mm, y_mm)
@@ -86,12 +89,12 @@ class StrikingPlaces:
             margins.append(abs(covers_mm))
         wrong_lines = lines_mm < 0
         if not wrong_lines and not partial:
-            return PlacementFacts(None, min(margins))
+            return PlacementFacts(None, min(margins), abs(lines_mm))
         facts = Placement(
             touches_both_lines=False if wrong_lines else None,
             base_circle=BaseCircle.PARTIAL if partial else None,
         )
-        return PlacementFacts(facts, min(margins))
+        return PlacementFacts(facts, min(margins), abs(lines_mm))
 
     def _on_area_line(self, seat: Seat, x_mm: float, y_mm: float) -> PlacementFacts:
         """Both lawful places are told: which of them is due, the laws know (HK-05..HK-07)."""
@@ -104,4 +107,4 @@ class StrikingPlaces:
             touches_tee_outline=tee_mm <= 0,
             zone=spec.area_zone(seat, x_mm, y_mm, radius_mm=radius),
         )
-        return PlacementFacts(facts, min(abs(off_mm), abs(tee_mm)))
+        return PlacementFacts(facts, min(abs(off_mm), abs(tee_mm)), abs(off_mm))

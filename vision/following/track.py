@@ -55,6 +55,8 @@ class Track:
     still_hits: int = 0
     missing_since_s: float | None = None
     misses: int = 0
+    sure_s: float = -1e9
+    """When a look last had it among the discs that are there more likely than not."""
     confidence: float = 0.0
     fixed: PieceKind | None = None
     """The kind that conservation gives it, once a rest has been judged."""

@@ -64,6 +64,7 @@ class Tracker:
         for track, k in pairs:
             disc = discs[k]
             track.see(disc, t_s, covered.at(disc.x_mm, disc.y_mm, disc.radius_mm))
+            track.sure_s = t_s
         matched = {track.id for track, _ in pairs}
         self._keep_by_doubtful(look, matched, t_s, covered)
         for track in self.tracks:
@@ -87,6 +88,7 @@ class Tracker:
         track = Track(self._next, t_s)
         self._next += 1
         track.see(disc, t_s, covered.at(disc.x_mm, disc.y_mm, disc.radius_mm))
+        track.sure_s = t_s
         self.tracks.append(track)
 
     def _over(self, track: Track, t_s: float) -> bool:

@@ -22,8 +22,11 @@ _LEVEL = 128.0
 """Grey level that every channel's median is brought to."""
 _LEAST_LEVELS, _NOISES = 5.0, 6.0
 """A change is larger than so many levels and so many times the noise."""
-_LEAST_SHARE = 0.03
-"""Of the pixels of a cell: three, the rim of a disc that slid by a millimetre."""
+_LEAST_SHARE, _CREEP_SHARE = 0.1, 0.07
+"""Of the pixels of a cell, from one frame to the next and since the last look: less is grain, and a
+lamp's flicker on bright edges."""
+_STIRS = 3
+"""So many cells at once are motion; one or two are flicker on an edge."""
 _LIGHT_LEVELS = 12.0
 """A shadow or a lamp's flicker shared by a neighbourhood; a hand differs by more."""
 _LIGHT_SHARE = 0.65
@@ -68,11 +71,11 @@ class ChangeMap:
             return np.zeros((CELLS, CELLS), dtype=np.bool_)
         off = _apart(now, before)
         changed = self._cells(off)
-        self.stirs = bool(changed.any())
+        self.stirs = int(changed.sum()) >= _STIRS
         self.light_changed = bool(changed.mean() > _LIGHT_SHARE)
         self._learn(off, changed)
         if self._marked is not None and self._marked is not before:
-            changed |= self._cells(_apart(now, self._marked))
+            changed |= self._cells(_apart(now, self._marked), _CREEP_SHARE)
         return changed
 
     def mark(self) -> None:
@@ -99,11 +102,11 @@ class ChangeMap:
         out: Array = board * gain
         return out
 
-    def _cells(self, off: Array) -> Array:
+    def _cells(self, off: Array, least: float = _LEAST_SHARE) -> Array:
         limit = max(_LEAST_LEVELS, _NOISES * self._noise)
         over = (off > limit).astype(np.float32)
         share = cv2.resize(over, (CELLS, CELLS), interpolation=cv2.INTER_AREA)
-        out: Array = share >= _LEAST_SHARE - 1e-4
+        out: Array = share >= least - 1e-4
         return out
 
     def _learn(self, off: Array, changed: Array) -> None:

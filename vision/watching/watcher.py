@@ -25,6 +25,7 @@ from vision.watching.change_map import ChangeMap
 from vision.watching.look_plan import LookPlan
 from vision.watching.masks import Mask, unmasked
 from vision.watching.nudge_watch import NudgeWatch, NudgeWord
+from vision.watching.print_memory import false_places
 from vision.watching.rounding import rounded, rounded_s
 
 __all__ = ["DiscLooker", "Mask", "Watcher"]
@@ -40,6 +41,10 @@ _MOVED_MM = 5.0
 _LEAST_MEN = 0.85
 _LEARN_S = 2.0
 """The opening is looked for, and the palette follows, no more often."""
+
+
+_FIRM = 0.8
+"""What flickers below it has not moved."""
 
 
 class DiscLooker(Protocol):
@@ -91,6 +96,7 @@ class Watcher:
         self._reference_s = self._learned_s = -1e9
         self._still_from_s: float | None = None
         self._discs: tuple[DiscSeen, ...] = ()
+        self._false: tuple[Mask, ...] = ()
 
     def view(self, frame: Frame, *, anew: bool = False) -> TableView:
         """The view of a frame of the size that was calibrated; ``anew``: passed on."""
@@ -135,9 +141,10 @@ class Watcher:
         if not self._covered.any() and t_s - self._still_from_s >= _STILL_S:
             self._reference, self._reference_s = seen, t_s
             self._learn(seen, t_s)
+        masks = [*self.masks, *self._false]
         return Look(
-            tuple(map(rounded, unmasked(seen.discs, self.masks))),
-            tuple(map(rounded, unmasked(seen.doubtful, self.masks))),
+            tuple(map(rounded, unmasked(seen.discs, masks))),
+            tuple(map(rounded, unmasked(seen.doubtful, masks))),
         )
 
     def _learn(self, seen: DiscsSeen, t_s: float) -> None:
@@ -149,6 +156,7 @@ class Watcher:
             learned = learned_from_opening(seen, self.spec, self.palette)
             if learned is not None:
                 self.palette = learned
+                self._false = false_places(seen, self.spec)
                 return
         if self.palette is not None and seen.discs:
             self.palette = self.palette.followed_by(seen.discs, seen.features)
@@ -166,4 +174,5 @@ def _moved(before: Sequence[DiscSeen], now: Sequence[DiscSeen]) -> bool:
     return any(
         all(hypot(disc.x_mm - old.x_mm, disc.y_mm - old.y_mm) > _MOVED_MM for old in before)
         for disc in now
+        if disc.confidence >= _FIRM
     )
