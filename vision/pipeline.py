@@ -34,6 +34,7 @@ from vision.table_events import (
 )
 from vision.table_view import TableView
 from vision.watching.board_search import BoardSearch, Finder
+from vision.watching.board_turn import turned
 from vision.watching.masks import Mask
 from vision.watching.sight_judge import SightJudge
 from vision.watching.watcher import DiscLooker, Watcher
@@ -124,6 +125,7 @@ class Pipeline:
         self._was_calibrated = False
         self._view: TableView | None = None
         self._masks: list[Mask] = []
+        self._quarters = 0
 
     @property
     def calibrated(self) -> BoardSeen | None:
@@ -190,6 +192,8 @@ class Pipeline:
             self._watcher = self._calibrated(frame, out)
             if self._watcher is None:
                 return tuple(out)
+        if self._quarters:
+            self._watcher, anew = self._about(self._watcher, frame, out), True
         watcher = self._watcher
         view = watcher.view(frame, anew=anew)
         out += self._judge.step(frame, view, dark=watcher.dark, trusted=watcher.nudge.trusted)
@@ -204,6 +208,14 @@ class Pipeline:
         if self.on_view is not None:
             self.on_view(view)
         return self._follower.step(view)
+
+    def turn_by(self, quarters: int) -> None:
+        """With the next frame: what lies East becomes South, so many times; nothing is searched
+        for. Masks turn with the board."""
+        if self._watcher is not None and quarters % 4:
+            self._quarters = quarters % 4
+            for _ in range(self._quarters):
+                self.masks = [Mask(m.y_mm, -m.x_mm, m.radius_mm) for m in self._masks]
 
     def finish(self) -> tuple[TableEvent, ...]:
         """At the end of a recording: what its end makes certain."""
@@ -234,6 +246,23 @@ class Pipeline:
         out.append(Calibrated(t_s=frame.t_s, board=board, again=self._was_calibrated))
         self._was_calibrated = True
         return watcher
+
+    def _about(self, watcher: Watcher, frame: Frame, out: list[TableEvent]) -> Watcher:
+        """The same board with another South."""
+        quarters, self._quarters = self._quarters, 0
+        self._turn = (self._turn + quarters) % 4
+        board = turned(watcher.board, quarters)
+        other = Watcher(
+            self._looker,
+            board,
+            watcher.spec,
+            frame.image_bgr,
+            palette=watcher.palette,
+            every=self._every,
+        )
+        other.masks = self._masks
+        out.append(Calibrated(t_s=frame.t_s, board=board, again=True))
+        return other
 
     def _sized(self, board: BoardSeen) -> BoardSpec:
         side = 2 * board.half_mm

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from api.sources import choose_source
 from api.table.camera_thread import CameraThread
 from api.table.event_log import EventLog
+from api.table.seat_finder import EVERYWHERE
 from api.table.snapshot import camera_calibration
 from carrom.errors import CarromError, MatchError, SchemaError
 from carrom.seats import Seat
@@ -81,7 +82,8 @@ class CameraDesk:
         choice = choose_source(source, phone=self.phone, files=self._files)
         with self._turning:
             self._close()
-            pipeline = self._make(laws, seats, board=self._saved_board(choice.shown))
+            around = EVERYWHERE if len(seats) == 2 else seats
+            pipeline = self._make(laws, around, board=self._saved_board(choice.shown))
             pipeline.masks = self._masks
             self.source = source
             self._link = _Link(self, choice.shown)
@@ -107,6 +109,11 @@ class CameraDesk:
             raise SchemaError("corners_px", expected="four corners", got=len(corners_px))
         corners = None if corners_px is None else [(float(x), float(y)) for x, y in corners_px]
         thread.order(lambda pipeline: pipeline.calibrate(corners, turn=turn))
+
+    def turn_by(self, quarters: int) -> None:
+        """Have what lies East become South."""
+        if self._thread is not None:
+            self._thread.order(lambda pipeline: pipeline.turn_by(quarters))
 
     def mask(self, x_mm: float, y_mm: float, radius_mm: float) -> None:
         """Discs are no longer looked for there; kept for later."""

@@ -28,7 +28,8 @@ def test_the_demo_plays_a_board_to_its_end(ruleset: Ruleset) -> None:
 def test_the_demo_speaks_every_language(language: Language) -> None:
     """The word for the striker, as the players of that language say it."""
     word = {"en": "Striker", "ja": "ストライカー", "sv": "trikern", "hi": "स्ट्राइकर"}[language]
-    done = RUNNER.invoke(app, ["demo", "--text", "--language", language.value], env={"COLUMNS": "200"})
+    asked = ["demo", "--text", "--language", language.value]
+    done = RUNNER.invoke(app, asked, env={"COLUMNS": "200"})
     assert word in done.output
 
 

@@ -67,9 +67,11 @@ class BetweenWatch:
         self._told_rest = False
         self._last_hand_s = -1e9
 
-    def look_anew(self) -> None:
-        """The tracks are new; the record stays and takes them over by place."""
-        self.record = tuple(replace(disc, track=-1 - k) for k, disc in enumerate(self.record))
+    def forget(self) -> None:
+        """The record counts no longer: the next rest is taken as it is."""
+        self.record, self._known, self._racked = (), False, False
+        self._touched.clear()
+        self._disturbed.clear()
 
     def phase(self, *, hands: bool) -> Phase:
         """Between strokes, with no striker placed."""

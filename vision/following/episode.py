@@ -52,6 +52,10 @@ class Episode:
     free_s: float = 0.0
     """How long, with a free view, only discs that cannot be found have kept it from ending."""
     last_s: float = 0.0
+    settled_s: float | None = None
+    """When all lay still for the first time; what appears after that, a hand has put there."""
+    on_lip_s: float = -1e9
+    """When a man that this stroke moved was last seen to hang over a lip."""
     stacked: tuple[RestDisc, bool] | None = None
     """A man at rest on the striker (True), or under it (False)."""
     stacked_s: float = -1e9

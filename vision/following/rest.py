@@ -23,7 +23,8 @@ _SAME_TRACK, _UNMOVED = 6.0, 5.0
 """What it is worth, in log odds, that a disc was followed all the way, or has not moved."""
 _UNMOVED_MM = 4.0
 _DOUBTFUL_S = 1.0
-_NONSENSE = -30.0
+_NONSENSE = -10.0
+"""Less than this is another disc: its kind speaks against it and nothing for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ def match_rests(before: Sequence[RestDisc], tracks: Sequence[Track]) -> Matched:
     stayed, used = [], set()
     kept = set()
     for i, k in zip(rows, columns, strict=True):
-        if gain[i, k] <= _NONSENSE / 2:
+        if gain[i, k] <= _NONSENSE:
             continue
         old, track = before[i], tracks[k]
         x, y = place_of(track)

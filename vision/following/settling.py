@@ -27,6 +27,8 @@ _ON_LIP_S = 3.0
 """A man that has come to hang over a lip may still fall by itself, and then it counts."""
 _NEAR_MM = 120.0
 _HELD_S = 0.4
+_LATE_S = 0.3
+_TIPS_S = 0.7
 _UNSURE_S = 0.25
 _STACK_S = 1.0
 _STACKED = 0.8
@@ -68,7 +70,10 @@ class Settling:
             episode.still_from_s = None
         elif episode.still_from_s is None:
             episode.still_from_s = t_s
-        return episode.still_from_s is not None and t_s - episode.still_from_s >= _STILL_S
+        still = episode.still_from_s is not None and t_s - episode.still_from_s >= _STILL_S
+        if still and episode.settled_s is None:
+            episode.settled_s = t_s
+        return still
 
     def lasts_too_long(self, episode: Episode, t_s: float) -> bool:
         """No stroke takes so long: what is left open is asked."""
@@ -98,7 +103,8 @@ class Settling:
         passed_s, episode.last_s = t_s - episode.last_s, t_s
         if self._is_placed_anew(episode, tracks, t_s):
             return True
-        if self._hangs(episode, tracks, t_s) or self._is_stacked(episode, tracks, t_s):
+        hangs = self._hangs(episode, tracks, t_s)
+        if self._is_stacked(episode, tracks, t_s) or hangs:
             return False
         if not missing:
             return True
@@ -115,12 +121,10 @@ class Settling:
         """Whether a man that this stroke moved hangs over a lip, and has not for long."""
         if episode.still_from_s is None or t_s - episode.still_from_s >= _ON_LIP_S:
             return False
-        return any(
-            track.last.place is Place.HANGING
-            and _was_seen(track, t_s, _UNSURE_S)
-            and track.id in episode.motions
-            for track in tracks
-        )
+        for track in tracks:
+            if track.last.place is Place.HANGING and track.id in episode.motions:
+                episode.on_lip_s = max(episode.on_lip_s, track.last.t_s)
+        return t_s - episode.on_lip_s < _TIPS_S
 
     def _is_stacked(self, episode: Episode, tracks: Sequence[Track], t_s: float) -> bool:
         """Whether a man lies on the striker or under it; what a hand does about it is part of the

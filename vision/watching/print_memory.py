@@ -1,8 +1,8 @@
 """Marks that look like discs: known once the opening layout lies complete.
 
 The set is all in the layout then, so whatever else looks like a man on the wood is print, a stain
-or a reflection, and goes on looking like one. Counts alone do not help: they keep a false man out only
-while none of the true ones has left.
+or a reflection, and goes on looking like one. Counts alone do not help: they keep a false man out
+only while none of the true ones has left.
 """
 
 from __future__ import annotations
