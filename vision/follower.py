@@ -110,7 +110,7 @@ class Follower:
         self._tracker.clear()
         self._launches.clear()
         self._episode = None
-        self._between.forget()
+        self._between.look_anew()
 
     def step(self, view: TableView) -> tuple[TableEvent, ...]:
         """What became certain with this view. Views must not go back in time."""

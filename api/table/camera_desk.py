@@ -112,7 +112,7 @@ class CameraDesk:
 
     def turn_by(self, quarters: int) -> None:
         """Have what lies East become South."""
-        if self._thread is not None:
+        if self._thread is not None and quarters:
             self._thread.order(lambda pipeline: pipeline.turn_by(quarters))
 
     def mask(self, x_mm: float, y_mm: float, radius_mm: float) -> None:

@@ -1,7 +1,8 @@
-"""Two players face each other over the board; which two sides those are, the first striker tells.
+"""Two players face each other over the board; where they sit, the first striker tells.
 
-A camera does not know who calls himself South: a picture may show the players left and right. So
-the first striker that is placed where nobody sits turns the board by a quarter.
+A camera does not know who calls himself South: a picture may show the players left and right, or
+upside down. Who places the first striker of a match has the break, so the board is turned until
+he sits where the opener of the match does.
 """
 
 from __future__ import annotations
@@ -11,17 +12,21 @@ from collections.abc import Collection
 from carrom.seats import Seat
 from vision.table_events import StrikerPlaced, StrokeBegun, StrokeSeen, TableEvent
 
-__all__ = ["EVERYWHERE", "is_elsewhere", "turn_needed"]
+__all__ = ["EVERYWHERE", "is_elsewhere", "quarters_needed"]
 
 EVERYWHERE: tuple[Seat, ...] = tuple(Seat)
+_TURNED = (Seat.EAST, Seat.SOUTH, Seat.WEST, Seat.NORTH)
+"""Each becomes the next when what lies East becomes South."""
 
 
-def turn_needed(event: TableEvent, seats: Collection[Seat], *, strokes: int) -> bool:
-    """Whether the board must be turned by a quarter: two play, no stroke has been made, and the
-    striker lies at a side where nobody sits."""
-    if len(seats) != 2 or strokes:
-        return False
-    return isinstance(event, StrikerPlaced | StrokeBegun) and event.seat not in seats
+def quarters_needed(
+    event: TableEvent, seats: Collection[Seat], opener: Seat, *, strokes: int
+) -> int:
+    """By how many quarters to turn the board (``Pipeline.turn_by``); 0 once a stroke was made, and
+    where more than two play."""
+    if len(seats) != 2 or strokes or not isinstance(event, StrikerPlaced | StrokeBegun):
+        return 0
+    return (_TURNED.index(opener) - _TURNED.index(event.seat)) % 4
 
 
 def is_elsewhere(event: TableEvent, seats: Collection[Seat]) -> bool:

@@ -19,7 +19,7 @@ from api.table.difference import difference_of
 from api.table.event_log import EventLog
 from api.table.match_keeper import MatchKeeper
 from api.table.replay_ring import ReplayRing
-from api.table.seat_finder import is_elsewhere, turn_needed
+from api.table.seat_finder import is_elsewhere, quarters_needed
 from api.table.snapshot import NO_MATCH, match_part, table_part
 from api.table.stroke_page import stroke_page
 from api.table.subscribers import Subscribers
@@ -301,8 +301,8 @@ class TableService:
         if desk.match.state.phase is Play.MATCH_OVER and isinstance(event, StrokeSeen):
             return False
         seats = desk.match.state.seats
-        if turn_needed(event, seats, strokes=len(desk.match.strokes)):
-            self._camera.turn_by(1)
+        turn, strokes = desk.match.state.turn, len(desk.match.strokes)
+        self._camera.turn_by(quarters_needed(event, seats, turn, strokes=strokes))
         if is_elsewhere(event, seats):
             return False
         before, number = rulings_of(desk), len(desk.match.strokes)

@@ -11,6 +11,7 @@ import numpy as np
 from carrom.board_spec import BoardSpec
 from carrom.pieces import PieceKind
 from carrom.position import Disc, Position
+from vision.arrays import Array
 from vision.following.cover_map import CoverMap
 from vision.following.rest import (
     Matched,
@@ -47,6 +48,7 @@ _BACK_MM = 8.0
 _REBUILT = 4
 """So many discs put on or taken off without a stroke: the board is being set up."""
 _LEAST_HITS = 4
+_ENOUGH, _FOUND_SHARE, _FOUND_MM, _ADRIFT_S = 4, 0.7, 9.0, 4.0
 _ARRIVING_S = 0.6
 
 
@@ -66,6 +68,31 @@ class BetweenWatch:
         self._racked = False
         self._told_rest = False
         self._last_hand_s = -1e9
+        self._adrift = False
+        self._adrift_s: float | None = None
+
+    def look_anew(self) -> None:
+        """The tracks are new, and the board may lie a quarter turned: the record waits to be found
+        again by its places."""
+        self.record = tuple(replace(disc, track=-1 - k) for k, disc in enumerate(self.record))
+        self._adrift = bool(self.record)
+        self._adrift_s = None
+
+    def _find_again(self, t_s: float, lying: Sequence[Track]) -> None:
+        """Turn the record so that it lies where the discs are seen; give it up if it never does."""
+        if self._adrift_s is None:
+            self._adrift_s = t_s
+        seen = np.array([place_of(t) for t in lying if t.missing_since_s is None]).reshape(-1, 2)
+        if len(seen) >= min(_ENOUGH, len(self.record)):
+            options = [turned_record(self.record, quarters) for quarters in range(4)]
+            fits = [_share_found(option, seen) for option in options]
+            best = int(np.argmax(fits))
+            if fits[best] >= _FOUND_SHARE:
+                self.record, self._adrift = options[best], False
+                return
+        if t_s - self._adrift_s > _ADRIFT_S:
+            self._adrift = False
+            self.forget()
 
     def forget(self) -> None:
         """The record counts no longer: the next rest is taken as it is."""
@@ -110,6 +137,9 @@ class BetweenWatch:
         self._note_hands(t_s, cover)
         lying = [t for t in men if lies_on_board(t) and t.kind is not PieceKind.STRIKER]
         settled = [t for t in lying if self._settled(t, t_s)]
+        if self._adrift:
+            self._find_again(t_s, lying)
+            return out
         if not self._known:
             self._first_rest(t_s, lying, settled, cover, out)
             return out
@@ -347,3 +377,18 @@ class BetweenWatch:
                 opening=opening or self._racked,
             )
         )
+
+
+def turned_record(record: Sequence[RestDisc], quarters: int) -> tuple[RestDisc, ...]:
+    """The record when what lay East has become South, ``quarters`` times."""
+    out = tuple(record)
+    for _ in range(quarters):
+        out = tuple(replace(disc, x_mm=disc.y_mm, y_mm=-disc.x_mm) for disc in out)
+    return out
+
+
+def _share_found(record: Sequence[RestDisc], seen: Array) -> float:
+    """Share of the seen places that hold a disc of the record."""
+    places = np.array([[disc.x_mm, disc.y_mm] for disc in record])
+    apart = np.hypot(*(seen[:, None] - places[None]).transpose(2, 0, 1)).min(axis=1)
+    return float((apart < _FOUND_MM).mean())

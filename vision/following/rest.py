@@ -23,8 +23,8 @@ _SAME_TRACK, _UNMOVED = 6.0, 5.0
 """What it is worth, in log odds, that a disc was followed all the way, or has not moved."""
 _UNMOVED_MM = 4.0
 _DOUBTFUL_S = 1.0
-_NONSENSE = -10.0
-"""Less than this is another disc: its kind speaks against it and nothing for it."""
+_NONSENSE = -15.0
+"""Less than this is another disc. Kinds alone never say so: in a crowd tracks swap, and what their\nlooks said lags behind."""
 
 
 @dataclass(frozen=True, slots=True)
