@@ -27,7 +27,7 @@ from vision.following.rest import (
     match_rests,
     place_of,
 )
-from vision.following.settling import Settling
+from vision.following.settling import Settling, was_seen
 from vision.following.striking_place import StrikingPlaces
 from vision.following.stroke_judge import StrokeJudge
 from vision.following.track import Track
@@ -260,9 +260,8 @@ class Follower:
     ) -> None:
         present = [
             t
-            for t in tracks
-            if is_surely_there(t, t_s)
-            and (t.missing_since_s is None or t_s - t.missing_since_s < _UNSEEN_S)
+            for t in self._settling.lying(episode, tracks)
+            if is_surely_there(t, t_s) and was_seen(t, t_s, _UNSEEN_S)
         ]
         matched = match_rests(episode.all_before, present)
         striker = self._struck(matched, tracks)

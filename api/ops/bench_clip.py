@@ -19,13 +19,19 @@ if TYPE_CHECKING:
 
 __all__ = ["bench_advice", "bench_clip", "shipped_clip"]
 
-_CLIPS = Path(__file__).resolve().parents[2] / "datasets" / "fixtures"
+_HERE = Path(__file__).resolve()
+_DEMOS = (_HERE.parents[2] / "datasets" / "demo", _HERE.parents[1] / "demo_clips")
+"""In a checkout; in an installed program."""
+_CLIPS = _HERE.parents[2] / "datasets" / "fixtures"
 
 
 def shipped_clip(rules: str = "icf") -> Path | None:
-    """A fixture film of a checkout; an installed program has none."""
-    path = _CLIPS / f"{rules}.mp4"
-    return path if path.is_file() else None
+    """The film of the demo, or a fixture of a checkout."""
+    for folder in (*_DEMOS, _CLIPS):
+        path = folder / f"{rules}.mp4"
+        if path.is_file():
+            return path
+    return None
 
 
 def bench_clip(

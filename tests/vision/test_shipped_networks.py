@@ -54,10 +54,6 @@ def test_no_board_where_there_is_none(eyes: Eyes) -> None:
     assert eyes.look(noise).board is None
 
 
-@pytest.mark.xfail(
-    reason="bar not reached: the red middle of this board's rosette is taken for the queen",
-    strict=True,
-)
 def test_an_empty_board_is_empty(eyes: Eyes) -> None:
     """Printed circles are no discs."""
     scene = sample_scene(FIRST_SEED + 705, family=BoardFamily.ICF, size_px=SIZE)

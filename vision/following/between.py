@@ -308,9 +308,7 @@ class BetweenWatch:
                 continue
             if not hand and t_s - track.born_s < 2.0:
                 continue  # nothing appears from nowhere
-            if track.last.place is Place.HANGING or any(
-                fix.place is Place.POCKET for fix in track.fixes
-            ):
+            if track.last.place is Place.HANGING or _is_in_net(track):
                 continue  # seen in a net, which now and then looks like over its lip
             kind = self._kind_for(track)
             if kind is None:
@@ -392,3 +390,10 @@ def _share_found(record: Sequence[RestDisc], seen: Array) -> float:
     places = np.array([[disc.x_mm, disc.y_mm] for disc in record])
     apart = np.hypot(*(seen[:, None] - places[None]).transpose(2, 0, 1)).min(axis=1)
     return float((apart < _FOUND_MM).mean())
+
+
+def _is_in_net(track: Track) -> bool:
+    """Whether a look has seen it in a pocket since it lies where it lies; what a hand has taken
+    out of one is followed from there."""
+    since_s = track.still_since_s or track.last.t_s
+    return any(fix.place is Place.POCKET and fix.t_s >= since_s for fix in track.fixes)

@@ -54,6 +54,8 @@ class Episode:
     last_s: float = 0.0
     settled_s: float | None = None
     """When all lay still for the first time; what appears after that, a hand has put there."""
+    hands_off: bool = False
+    """The board has been seen free of hands since."""
     on_lip_s: float = -1e9
     """When a man that this stroke moved was last seen to hang over a lip."""
     stacked: tuple[RestDisc, bool] | None = None

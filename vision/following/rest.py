@@ -24,7 +24,8 @@ _SAME_TRACK, _UNMOVED = 6.0, 5.0
 _UNMOVED_MM = 4.0
 _DOUBTFUL_S = 1.0
 _NONSENSE = -15.0
-"""Less than this is another disc. Kinds alone never say so: in a crowd tracks swap, and what their\nlooks said lags behind."""
+"""Less than this is another disc. Kinds alone never say so: in a crowd tracks swap, and what their
+looks said lags behind."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from vision.following.stroke_judge import StrokeJudge
 from vision.following.track import Track
 from vision.seen import Place
 
-__all__ = ["Settling"]
+__all__ = ["Settling", "was_seen"]
 
 _STILL_S = 0.3
 _PATIENCE_S = 3.0
@@ -30,6 +30,7 @@ _HELD_S = 0.4
 _LATE_S = 0.3
 _TIPS_S = 0.7
 _UNSURE_S = 0.25
+_LEAST_MISSES = 2
 _STACK_S = 1.0
 _STACKED = 0.8
 """Of the sum of the radii: nearer centres than this lie one above the other."""
@@ -103,7 +104,7 @@ class Settling:
         passed_s, episode.last_s = t_s - episode.last_s, t_s
         if self._is_placed_anew(episode, tracks, t_s):
             return True
-        hangs = self._hangs(episode, tracks, t_s)
+        hangs = self._hangs(episode, tracks, t_s, cover)
         if self._is_stacked(episode, tracks, t_s) or hangs:
             return False
         if not missing:
@@ -117,8 +118,16 @@ class Settling:
         episode.free_s += min(0.2, passed_s)
         return episode.free_s >= _PATIENCE_S
 
-    def _hangs(self, episode: Episode, tracks: Sequence[Track], t_s: float) -> bool:
-        """Whether a man that this stroke moved hangs over a lip, and has not for long."""
+    def _hangs(
+        self, episode: Episode, tracks: Sequence[Track], t_s: float, cover: CoverMap
+    ) -> bool:
+        """Whether a man that this stroke moved hangs over a lip, and has not for long.
+
+        The next hand over the board ends the wait: whoever it is goes on playing.
+        """
+        episode.hands_off = episode.hands_off or not cover.any
+        if episode.hands_off and cover.any:
+            return False
         if episode.still_from_s is None or t_s - episode.still_from_s >= _ON_LIP_S:
             return False
         for track in tracks:
@@ -129,7 +138,7 @@ class Settling:
     def _is_stacked(self, episode: Episode, tracks: Sequence[Track], t_s: float) -> bool:
         """Whether a man lies on the striker or under it; what a hand does about it is part of the
         stroke (HK-32, ICF-42, ICF-43)."""
-        lying = [t for t in tracks if lies_on_board(t) and _was_seen(t, t_s, _STACK_S)]
+        lying = [t for t in tracks if lies_on_board(t) and was_seen(t, t_s, _STACK_S)]
         matched = match_rests(episode.all_before, lying)
         pairs = {old.kind is PieceKind.STRIKER: new for old, new in matched.stayed}
         striker = pairs.get(True)
@@ -156,7 +165,7 @@ class Settling:
             track = by_id.get(disc.track)
             if disc.kind is PieceKind.STRIKER:
                 continue
-            if track is not None and lies_on_board(track) and _was_seen(track, t_s, _UNSURE_S):
+            if track is not None and lies_on_board(track) and was_seen(track, t_s, _UNSURE_S):
                 out.append(disc)  # one look misses a disc now and then
             elif not self._judge.surely_left(episode, disc, track, tracks):
                 out.append(disc)
@@ -180,5 +189,7 @@ class Settling:
         return False
 
 
-def _was_seen(track: Track, t_s: float, within_s: float) -> bool:
-    return track.missing_since_s is None or t_s - track.missing_since_s < within_s
+def was_seen(track: Track, t_s: float, within_s: float) -> bool:
+    """Whether it is seen, or was lately; one look alone misses a disc now and then."""
+    since_s = track.missing_since_s
+    return since_s is None or t_s - since_s < within_s or track.misses < _LEAST_MISSES

@@ -44,7 +44,7 @@ _MARGIN_MM = 1.2
 lines of a real board are painted by hand)."""
 _CLEAR_MM = 2.5
 """A placement this far over the edge is called."""
-_LOOSE_MARGIN_MM, _LOOSE_CLEAR_MM = 4.0, 7.0
+_LOOSE_MARGIN_MM, _LOOSE_CLEAR_MM = 14.0, 14.0
 """The same where the marks of this very board are not known: real ones lie some millimetres off the
 standard, and a base circle that is touched in part cannot be told at all."""
 _DISTURBED_MM = 6.0
@@ -136,9 +136,9 @@ class StrokeJudge:
         told = replace(found.facts, evidence=when)
         margin_mm = _MARGIN_MM if self._exact else _LOOSE_MARGIN_MM
         if self._spec.family is BoardFamily.HIKONE:
-            if told.on_area_line is False and found.line_margin_mm < margin_mm:
-                told = replace(told, on_area_line=True)
-            if told.on_area_line is False or self._exact:
+            if self._exact:  # area line and tee spot of home boards lie anywhere near the standard
+                if told.on_area_line is False and found.line_margin_mm < margin_mm:
+                    told = replace(told, on_area_line=True)
                 facts.events.append(told)
             return
         if not self._exact:
@@ -261,19 +261,24 @@ class StrokeJudge:
         facts.doubt(Question.LEFT_BOARD, f"left_{disc.track}", answers)
 
     def _touched(self, episode: Episode, facts: _Facts) -> None:
-        """Discs that moved beside a hand while no disc was near."""
+        """Discs that moved beside a hand while no disc was near: a question, never a call. Who was
+        hidden under the hand may have been hit all the same."""
+        moved: list[Touched] = []
         for motion in episode.motions.values():
             if not motion.handled or not motion.fixes:
                 continue
-            if episode.stacked is not None and motion.disc.track == episode.stacked[0].track:
-                continue
+            if episode.settled_s is not None and motion.from_s > episode.settled_s:
+                continue  # hands at work after the stroke: parting a stack, putting back
             last = motion.fixes[-1]
             off = hypot(last.x_mm - motion.disc.x_mm, last.y_mm - motion.disc.y_mm)
             if off >= _DISTURBED_MM:
                 when = _seen(motion.from_s, last.t_s)
-                facts.events.append(
-                    Touched(piece=motion.disc.kind, by=TouchedBy.HAND, moved=True, evidence=when)
-                )
+                kind = motion.disc.kind
+                moved.append(Touched(piece=kind, by=TouchedBy.HAND, moved=True, evidence=when))
+        if moved:
+            no = Answer(code="no", likelihood=0.7)
+            yes = Answer(code="yes", likelihood=0.3, events=tuple(moved))
+            facts.doubt(Question.HAND_MOVED_PIECE, "hand", (no, yes))
 
     def _striker(
         self, episode: Episode, striker: Track | None, tracks: Sequence[Track], facts: _Facts

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from carrom.pieces import PieceKind
 from vision.arrays import Array
 from vision.following.cover_map import CoverMap
 from vision.following.track import Track
@@ -27,6 +28,9 @@ _DOUBTFUL_MM = 12.0
 """A doubtful disc keeps a track alive that lies this near, and begins none."""
 _FIRM_HITS = 2
 _DROP_S = 8.0
+_KNOWN_HITS, _SURELY = 6, 0.95
+_HARDLY, _NEARLY = -5.0, -0.01
+"""Logs of the chance that a track is the striker's: as good as none, as good as certain."""
 _OFF_PLACE_MM = 18.0
 """A disc and its like in a net or on the frame are as far apart as this, at least in cost."""
 
@@ -146,7 +150,8 @@ class Tracker:
             + np.where(still < 4.0, -25.0, 0.0)
             + 10.0 * np.minimum(lost, 2.0)[:, None]
         )
-        return cost, way <= gate[:, None]
+        other = np.array([[_is_other(t, d) for d in discs] for t in tracks])
+        return cost, (way <= gate[:, None]) & ~other
 
     def _stirs(self, track: Track, stirred: CoverMap) -> bool:
         """Whether it may have left its place: it moves, or something changed there."""
@@ -177,6 +182,17 @@ class Tracker:
             if best is not None:
                 matched.add(best.id)
                 best.see(disc, t_s, covered.at(disc.x_mm, disc.y_mm, disc.radius_mm))
+
+
+def _is_other(track: Track, disc: DiscSeen) -> bool:
+    """A striker is no man, whatever lies near: a hand that brings it hides men beside it."""
+    if track.hits < _KNOWN_HITS or not disc.odds:
+        return False
+    striker = disc.odds.get(PieceKind.STRIKER, 0.0)
+    known = track.log_odds(PieceKind.STRIKER)
+    return (striker > _SURELY and known < _HARDLY) or (
+        striker < 1.0 - _SURELY and track.kind is PieceKind.STRIKER and known > _NEARLY
+    )
 
 
 def _off(place: Place) -> bool:

@@ -5,7 +5,11 @@ import { sidesOf } from "../lib/match.js";
 import { boardName, match, state } from "../lib/store.js";
 import { html, names } from "../lib/ui.js";
 
-export const seatName = (seat) => match.value?.players?.[seat] || t(`seat.${seat}`);
+export const seatName = (who) => {
+  const { players = {}, colours = {} } = match.value ?? {};
+  const seats = who in players ? [who] : Object.keys(colours).filter((seat) => colours[seat] === who);
+  return seats.map((seat) => players[seat]).filter(Boolean).join(" & ") || t(`seat.${who}`);
+};
 
 export function Score({ large = false }) {
   if (!match.value) return null;
