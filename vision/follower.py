@@ -23,7 +23,6 @@ from vision.following.launch import HAND_REACH_MM, Launch, LaunchWatch
 from vision.following.rest import (
     Matched,
     RestDisc,
-    is_surely_there,
     match_rests,
     place_of,
 )
@@ -259,9 +258,7 @@ class Follower:
         self, episode: Episode, t_s: float, tracks: Sequence[Track], out: list[TableEvent]
     ) -> None:
         present = [
-            t
-            for t in self._settling.lying(episode, tracks)
-            if is_surely_there(t, t_s) and was_seen(t, t_s, _UNSEEN_S)
+            t for t in self._settling.lying(episode, tracks, t_s) if was_seen(t, t_s, _UNSEEN_S)
         ]
         matched = match_rests(episode.all_before, present)
         striker = self._struck(matched, tracks)

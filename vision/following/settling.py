@@ -155,9 +155,16 @@ class Settling:
                     episode.stacked = (old, new.place is Place.ON_DISC)
         return t_s - episode.stacked_s < _STACK_S
 
+    def lying(self, episode: Episode, tracks: Sequence[Track], t_s: float) -> list[Track]:
+        """The discs on the board that can have lain there before: none that came by hand."""
+        there = [track for track in tracks if is_surely_there(track, t_s)]
+        if episode.settled_s is None or episode.stacked is not None:
+            return there
+        return [track for track in there if track.born_s <= episode.settled_s + _LATE_S]
+
     def _missing(self, episode: Episode, tracks: Sequence[Track], t_s: float) -> list[RestDisc]:
         """Men of the rest before that are neither seen nor have surely left."""
-        present = [t for t in tracks if t.missing_since_s is None and is_surely_there(t, t_s)]
+        present = [t for t in self.lying(episode, tracks, t_s) if t.missing_since_s is None]
         matched = match_rests(episode.all_before, present)
         by_id = {track.id: track for track in tracks}
         out = []
