@@ -1,6 +1,6 @@
 """Film the clip of `carrom demo`: a simulated match, small enough to ship.
 
-    python datasets/demo/make_demo.py
+python datasets/demo/make_demo.py
 """
 
 from pathlib import Path
