@@ -26,10 +26,10 @@ from vision.following.rest import (
     match_rests,
     place_of,
 )
-from vision.following.settling import Settling, was_seen
+from vision.following.settling import Settling
 from vision.following.striking_place import StrikingPlaces
 from vision.following.stroke_judge import StrokeJudge
-from vision.following.track import Track
+from vision.following.track import Track, was_seen
 from vision.following.tracker import Tracker
 from vision.seen import Place
 from vision.table_events import (

@@ -21,7 +21,7 @@ from vision.following.rest import (
     place_of,
     position_of,
 )
-from vision.following.track import Track
+from vision.following.track import Track, was_seen
 from vision.opening import opening_in
 from vision.seen import Place
 from vision.table_events import (
@@ -171,7 +171,7 @@ class BetweenWatch:
         out: list[TableEvent],
     ) -> None:
         """The first board that lies still and is seen whole is taken as it is."""
-        unsettled = [t for t in lying if t.missing_since_s is None and t not in settled]
+        unsettled = [t for t in lying if was_seen(t, t_s, _AGREE_S) and t not in settled]
         if unsettled or cover.any or not settled:
             return
         self._known = True

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import cos, floor, pi, sin
+
 import numpy as np
 
 from vision.arrays import Array
@@ -10,8 +12,10 @@ from vision.table_view import CELLS
 
 __all__ = ["CoverMap"]
 
-_RING = np.array(
-    [[r * np.cos(a), r * np.sin(a)] for r in (0.0, 0.5, 0.9) for a in np.arange(8) * (np.pi / 4)]
+_RING = tuple(
+    (reach * cos(turn * pi / 4), reach * sin(turn * pi / 4))
+    for reach in (0.0, 0.5, 0.9)
+    for turn in range(8)
 )
 
 
@@ -19,18 +23,29 @@ class CoverMap:
     """(16, 16) bool cells over the crop of a board of ``half_mm``, asked in mm."""
 
     def __init__(self, half_mm: float, cells: Array) -> None:
-        self._cells = cells
         self._side_mm = 2.0 * half_mm * CROP_MARGIN / CELLS
         self._edge_mm = half_mm * CROP_MARGIN
-        self.any = bool(cells.any())
+        rows, columns = np.nonzero(cells)
+        self.any = len(rows) > 0
+        if not self.any:
+            return
+        self._cells: list[list[bool]] = cells.tolist()
+        self._west_mm = columns.min() * self._side_mm - self._edge_mm
+        self._east_mm = (columns.max() + 1) * self._side_mm - self._edge_mm
+        self._north_mm = self._edge_mm - rows.min() * self._side_mm
+        self._south_mm = self._edge_mm - (rows.max() + 1) * self._side_mm
 
     def at(self, x_mm: float, y_mm: float, radius_mm: float = 0.0) -> float:
         """Share of a circle in cells that are marked, 0 to 1."""
-        if not self.any:
+        if not self.any or not (
+            self._west_mm - radius_mm <= x_mm <= self._east_mm + radius_mm
+            and self._south_mm - radius_mm <= y_mm <= self._north_mm + radius_mm
+        ):
             return 0.0
-        points = _RING * radius_mm + (x_mm, y_mm)
-        column = np.floor((points[:, 0] + self._edge_mm) / self._side_mm).astype(int)
-        row = np.floor((self._edge_mm - points[:, 1]) / self._side_mm).astype(int)
-        inside = (column >= 0) & (column < CELLS) & (row >= 0) & (row < CELLS)
-        hit = self._cells[row.clip(0, CELLS - 1), column.clip(0, CELLS - 1)] & inside
-        return float(hit.mean())
+        hits = 0
+        for across, up in _RING:
+            column = floor((x_mm + across * radius_mm + self._edge_mm) / self._side_mm)
+            row = floor((self._edge_mm - y_mm - up * radius_mm) / self._side_mm)
+            if 0 <= column < CELLS and 0 <= row < CELLS:
+                hits += self._cells[row][column]
+        return hits / len(_RING)

@@ -45,6 +45,8 @@ class Episode:
     """The speed at which a hand beside the striker made it lie, as far as friction cannot."""
     striker_met_s: float | None = None
     """Since when a hand has been beside a striker that had not come to rest."""
+    striker_free_looks: int = 0
+    """Looks since then in which it was free of hands, on the board."""
     striker_place: tuple[float, float] | None = None
     motions: dict[int, Motion] = field(default_factory=dict)
     still_from_s: float | None = None

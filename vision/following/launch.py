@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from itertools import pairwise
 from math import hypot
 
 from carrom.seats import Seat
@@ -25,6 +26,10 @@ _PLACED_HITS = 3
 _AWAY_MM = 14.0
 _LEFT_MM = 3.0
 _FLICK_MM_S, _FREE_MM_S = 300.0, 90.0
+_HAND_MM_S = 1500.0
+"""No hand lifts a striker and is so fast on its first way."""
+_NOISE_MM, _OUTSIDE_MM = 2.5, 15.0
+_SLIP_FIXES, _SLIP_MM_S, _WHOLE = 4, 200.0, 0.95
 _MEMORY_S = 2.5
 """How long a placement is remembered while the striker is not seen (under the hand that aims)."""
 
@@ -130,17 +135,50 @@ class LaunchWatch:
         off = hypot(fix.x_mm - placed.x_mm, fix.y_mm - placed.y_mm)
         if off < _AWAY_MM or fix.t_s < t_s:
             return None
+        if max(abs(fix.x_mm), abs(fix.y_mm)) > self._half_mm + _OUTSIDE_MM:
+            self.clear()  # it was carried away, or the way over the board would have been seen
+            return None
         reach = self._places.striker_mm + HAND_REACH_MM
         hand = cover.at(fix.x_mm, fix.y_mm, reach) > 0.0
         pace = off / max(fix.t_s - placed.t_s, 1e-3)
         if hand:
             self._free_fixes = 0
-            return None
+            return self._launched(placed) if _slips(striker, placed.t_s) else None
         self._free_fixes += 1
-        if pace >= _FLICK_MM_S or (self._free_fixes >= 2 and striker.speed_mm_s >= _FREE_MM_S):
+        fast = pace >= _FLICK_MM_S or (self._free_fixes >= 2 and striker.speed_mm_s >= _FREE_MM_S)
+        if pace >= _HAND_MM_S or (fast and _slows(striker, placed.t_s)):
             return self._launched(placed)
         return None
 
     def _launched(self, placed: Placed) -> Launch:
         self.clear()
         return Launch(placed, placed.t_s)
+
+
+def _slows(striker: Track, since_s: float) -> bool:
+    """Whether it lost speed between its last fixes, as what slides does; a hand that carries it
+    away gains speed."""
+    way = [fix for fix in striker.fixes if fix.t_s > since_s][-3:]
+    if len(way) < 3:
+        return False
+    steps = [
+        (hypot(b.x_mm - a.x_mm, b.y_mm - a.y_mm), max(b.t_s - a.t_s, 1e-3))
+        for a, b in pairwise(way)
+    ]
+    (first, dt), (second, last_dt) = steps
+    return second / last_dt <= (first + _NOISE_MM) / dt
+
+
+def _slips(striker: Track, since_s: float) -> bool:
+    """Whether it slides beside a hand: seen whole, fast from the first and slower ever after. A
+    finger that adjusts it lies on it, and starts softly (SE-12)."""
+    way = [fix for fix in striker.fixes if fix.t_s > since_s]
+    if not _SLIP_FIXES <= len(way) <= 3 * _SLIP_FIXES or any(f.visible < _WHOLE for f in way):
+        return False
+    speeds = [
+        hypot(b.x_mm - a.x_mm, b.y_mm - a.y_mm) / max(b.t_s - a.t_s, 1e-3) for a, b in pairwise(way)
+    ]
+    slack = _NOISE_MM * len(speeds) / max(way[-1].t_s - way[0].t_s, 1e-3)
+    if speeds[0] < _SLIP_MM_S or any(b > a + slack for a, b in pairwise(speeds)):
+        return False
+    return speeds[-1] < 0.75 * speeds[0]

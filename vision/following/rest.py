@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import hypot
 
 import numpy as np
 
@@ -109,7 +110,7 @@ def _gains(before: Sequence[RestDisc], tracks: Sequence[Track]) -> Array:
             score = 2.0 * track.log_odds(old.kind)
             if track.id == old.track:
                 score += _SAME_TRACK
-            if float(np.hypot(x - old.x_mm, y - old.y_mm)) < _UNMOVED_MM:
+            if hypot(x - old.x_mm, y - old.y_mm) < _UNMOVED_MM:
                 score += _UNMOVED
             out[i, k] = score
     return out

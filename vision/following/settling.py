@@ -14,10 +14,10 @@ from vision.following.rest import RestDisc, is_surely_there, lies_on_board, matc
 from vision.following.striker_watch import OFF_MM, follow_striker
 from vision.following.striking_place import StrikingPlaces
 from vision.following.stroke_judge import StrokeJudge
-from vision.following.track import Track
+from vision.following.track import Track, was_seen
 from vision.seen import Place
 
-__all__ = ["Settling", "was_seen"]
+__all__ = ["Settling"]
 
 _STILL_S = 0.3
 _PATIENCE_S = 3.0
@@ -30,7 +30,6 @@ _HELD_S = 0.4
 _LATE_S = 0.3
 _TIPS_S = 0.7
 _UNSURE_S = 0.25
-_LEAST_MISSES = 2
 _STACK_S = 1.0
 _STACKED = 0.8
 """Of the sum of the radii: nearer centres than this lie one above the other."""
@@ -61,7 +60,8 @@ class Settling:
                 for other in moving
             )
             episode.follow(track, disc, hand_near=hand, disc_near=near)
-        follow_striker(episode, t_s, tracks, cover, self._places.striker_mm)
+        striker_mm, half_mm = self._places.striker_mm, self._spec.half_mm
+        follow_striker(episode, t_s, tracks, cover, striker_mm=striker_mm, half_mm=half_mm)
 
     def note_rest(
         self, episode: Episode, t_s: float, tracks: Sequence[Track], cover: CoverMap
@@ -194,9 +194,3 @@ class Settling:
                 if self._places.seat_of(x, y) is not None:
                     return True
         return False
-
-
-def was_seen(track: Track, t_s: float, within_s: float) -> bool:
-    """Whether it is seen, or was lately; one look alone misses a disc now and then."""
-    since_s = track.missing_since_s
-    return since_s is None or t_s - since_s < within_s or track.misses < _LEAST_MISSES

@@ -17,13 +17,20 @@ __all__ = ["OFF_MM", "follow_striker"]
 _LIES_S = 0.12
 OFF_MM = 90.0
 """So far from its placement a striker is out of the hand that struck it."""
-_PATH = 400
+_PATH, _FREE_LOOKS = 400, 2
 
 
 def follow_striker(
-    episode: Episode, t_s: float, tracks: Sequence[Track], cover: CoverMap, striker_mm: float
+    episode: Episode,
+    t_s: float,
+    tracks: Sequence[Track],
+    cover: CoverMap,
+    *,
+    striker_mm: float,
+    half_mm: float,
 ) -> None:
-    """Take what a look shows of the striker into the episode. ``striker_mm``: its radius."""
+    """Take what a look shows of the striker into the episode. ``striker_mm``: its radius;
+    ``half_mm``: of the surface."""
     track = _striker_now(episode, t_s, tracks)
     if track is None or episode.striker_taken_s is not None:
         return
@@ -36,7 +43,8 @@ def follow_striker(
         episode.striker_taken_s = fix.t_s
         return
     if rest is None:
-        _note_pickup(episode, fix, hand=hand)
+        outside = max(abs(fix.x_mm), abs(fix.y_mm)) > half_mm
+        _note_pickup(episode, fix, hand=hand, outside=outside)
     if not episode.striker_path or episode.striker_path[-1].t_s < fix.t_s:
         episode.striker_path.append(fix)
         del episode.striker_path[:-_PATH]
@@ -85,13 +93,20 @@ def _note_rest(episode: Episode, track: Track, *, hand: bool) -> None:
         episode.striker_place = track.anchor
 
 
-def _note_pickup(episode: Episode, fix: Fix, *, hand: bool) -> None:
-    """A hand meets the striker on its way; free again, it was not taken after all."""
+def _note_pickup(episode: Episode, fix: Fix, *, hand: bool, outside: bool) -> None:
+    """A hand meets the striker on its way; free again on the board, it was not taken after all.
+
+    Off the board (``outside``) no hand is seen that carries it.
+    """
     x, y = episode.placement_mm
-    if not hand:
-        episode.striker_met_s = None
-    elif episode.striker_met_s is None and hypot(fix.x_mm - x, fix.y_mm - y) > OFF_MM:
-        episode.striker_met_s = fix.t_s
+    if hand:
+        episode.striker_free_looks = 0
+        if episode.striker_met_s is None and hypot(fix.x_mm - x, fix.y_mm - y) > OFF_MM:
+            episode.striker_met_s = fix.t_s
+    elif not outside:
+        episode.striker_free_looks += 1
+        if episode.striker_free_looks >= _FREE_LOOKS:
+            episode.striker_met_s = None
 
 
 def _stopped_from(path: Sequence[Fix], track: Track) -> float:

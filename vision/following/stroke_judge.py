@@ -12,6 +12,8 @@ from carrom.events import (
     Event,
     FellDuringLift,
     FellInOnRemoval,
+    Misfire,
+    NoContact,
     NoPiecePocketed,
     OffBoard,
     OnFrame,
@@ -100,6 +102,7 @@ class StrokeJudge:
         ]
         moved += [(old, 100.0) for old in matched.left]
         self._contact(episode, moved, facts)
+        self._misfire(episode, facts)
         self._stacked(episode, facts)
         gone = self._left(episode, matched.left, tracks, facts)
         self._touched(episode, facts)
@@ -322,6 +325,18 @@ class StrokeJudge:
         if departure.how is How.BY_HAND:
             return
         self._tell(disc, departure, episode, facts)
+
+    def _misfire(self, episode: Episode, facts: _Facts) -> None:
+        """It came to lie on both of its lines again and touched nothing (SE-12)."""
+        place = episode.striker_place
+        touched = not any(isinstance(event, NoContact) for event in facts.events)
+        if self._spec.family is not BoardFamily.ICF or place is None or touched:
+            return
+        found = self._places.facts(episode.seat, *place).facts
+        same_side = self._places.seat_of(*place) is episode.seat
+        if same_side and (found is None or found.touches_both_lines is None):
+            when = _seen(episode.t0_s, episode.still_from_s)
+            facts.events.append(Misfire(striker_on_both_lines=True, hit_piece=False, evidence=when))
 
     def _stacked(self, episode: Episode, facts: _Facts) -> None:
         """Discs on the striker, the striker on discs."""

@@ -10,13 +10,14 @@ from dataclasses import dataclass, field
 from carrom.pieces import PieceKind
 from vision.seen import DiscSeen, Place
 
-__all__ = ["Fix", "Track"]
+__all__ = ["Fix", "Track", "was_seen"]
 
 _HISTORY = 240
 """Fixes kept: eight seconds of motion at 30 frames a second, four at 60."""
 _FORGET = 0.97
 """Of what earlier looks said about the kind, a look later; a light change must not weigh for
 ever."""
+_LEAST_MISSES = 2
 _STILL_MM = 2.5
 """A disc that stays this near its place has not moved: three deviations of a look."""
 DECELERATION_MM_S2 = 1500.0
@@ -33,6 +34,7 @@ class Fix:
     place: Place
     covered: float = 0.0
     kind: PieceKind | None = None
+    visible: float = 1.0
 
 
 @dataclass(slots=True)
@@ -58,6 +60,8 @@ class Track:
     sure_s: float = -1e9
     """When a look last had it among the discs that are there more likely than not."""
     confidence: float = 0.0
+    logs: dict[PieceKind, float] | None = None
+    """Logs of the chances that follow from ``odds``; ``None``: not worked out yet."""
     fixed: PieceKind | None = None
     """The kind that conservation gives it, once a rest has been judged."""
 
@@ -76,13 +80,20 @@ class Track:
         """The likeliest kind."""
         if self.fixed is not None:
             return self.fixed
-        return max(self.odds, key=lambda kind: self.odds[kind])
+        logs = self._log_chances()
+        return max(logs, key=lambda kind: logs[kind])
 
     def log_odds(self, kind: PieceKind) -> float:
         """Log of the chance of a kind, from -6 to 0."""
-        top = max(self.odds.values())
-        total = sum(math.exp(value - top) for value in self.odds.values())
-        return max(-6.0, self.odds.get(kind, -1e9) - top - math.log(total))
+        return max(-6.0, self._log_chances().get(kind, -1e9))
+
+    def _log_chances(self) -> dict[PieceKind, float]:
+        """Worked out once a look: they are asked for with every pair of a track and a disc."""
+        if self.logs is None:
+            top = max(self.odds.values())
+            total = math.log(sum(math.exp(value - top) for value in self.odds.values()))
+            self.logs = {kind: value - top - total for kind, value in self.odds.items()}
+        return self.logs
 
     def predicted(self, t_s: float) -> tuple[float, float]:
         """Where it would be by friction alone (closed form of a uniform deceleration)."""
@@ -95,7 +106,8 @@ class Track:
 
     def see(self, disc: DiscSeen, t_s: float, covered: float) -> None:
         """Take one more fix. A disc half hidden says less about its kind."""
-        self._move(Fix(t_s, disc.x_mm, disc.y_mm, disc.place, covered, disc.kind), disc.visible)
+        fix = Fix(t_s, disc.x_mm, disc.y_mm, disc.place, covered, disc.kind, disc.visible)
+        self._move(fix, disc.visible)
         self.missing_since_s, self.misses = None, 0
         self.hits += 1
         weight = max(0.1, disc.visible) * (0.3 if disc.place is Place.POCKET else 1.0)
@@ -103,6 +115,7 @@ class Track:
         for kind, chance in odds.items():
             old = self.odds.get(kind, 0.0) * _FORGET
             self.odds[kind] = old + weight * math.log(min(max(chance, 0.01), 0.99))
+        self.logs = None
         self.confidence = max(disc.confidence, self.confidence * 0.9)
 
     def miss(self, t_s: float) -> None:
@@ -139,4 +152,10 @@ class Track:
 
     def named(self, odds: Mapping[PieceKind, float]) -> None:
         """Take over what another track knew about the kind."""
-        self.odds = dict(odds)
+        self.odds, self.logs = dict(odds), None
+
+
+def was_seen(track: Track, t_s: float, within_s: float) -> bool:
+    """Whether it is seen, or was lately; one look alone misses a disc now and then."""
+    since_s = track.missing_since_s
+    return since_s is None or t_s - since_s < within_s or track.misses < _LEAST_MISSES

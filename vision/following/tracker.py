@@ -28,6 +28,8 @@ _DOUBTFUL_MM = 12.0
 """A doubtful disc keeps a track alive that lies this near, and begins none."""
 _FIRM_HITS = 2
 _DROP_S = 8.0
+_FOLLOWED_S = 0.7
+"""Who has not been seen for longer than this comes back where he was, or as a new one."""
 _KNOWN_HITS, _SURELY = 6, 0.95
 _HARDLY, _NEARLY = -5.0, -0.01
 """Logs of the chance that a track is the striker's: as good as none, as good as certain."""
@@ -132,14 +134,14 @@ class Tracker:
         there = np.array([t.predicted(t_s) for t in tracks])
         still = np.hypot(*(here[:, None] - at).transpose(2, 0, 1))
         way = np.minimum(still, np.hypot(*(there[:, None] - at).transpose(2, 0, 1)))
-        kinds = np.array([[self._unlike(t, d) for d in discs] for t in tracks])
-        places = np.array(
-            [[_OFF_PLACE_MM * (_off(t.last.place) != _off(d.place)) for d in discs] for t in tracks]
-        )
+        kinds = _KIND_MM * (1.0 - _chances(tracks, discs))
+        off_wood = np.array([_off(t.last.place) for t in tracks])[:, None]
+        places = _OFF_PLACE_MM * (off_wood != np.array([_off(d.place) for d in discs]))
         lost = np.array(
             [0.0 if t.missing_since_s is None else t_s - t.missing_since_s for t in tracks]
         )
         stirs = np.array([self._stirs(t, stirred) for t in tracks])
+        stirs &= lost < _FOLLOWED_S
         fast = np.where(stirs, _FAST_MM_S * np.minimum(dt + lost, 0.25), 0.0)
         gate = _REST_GATE_MM + fast
         # Who lies where it lay is that disc, whatever else could have come there.
@@ -150,20 +152,13 @@ class Tracker:
             + np.where(still < 4.0, -25.0, 0.0)
             + 10.0 * np.minimum(lost, 2.0)[:, None]
         )
-        other = np.array([[_is_other(t, d) for d in discs] for t in tracks])
-        return cost, (way <= gate[:, None]) & ~other
+        return cost, (way <= gate[:, None]) & ~_others(tracks, discs)
 
     def _stirs(self, track: Track, stirred: CoverMap) -> bool:
         """Whether it may have left its place: it moves, or something changed there."""
         if track.still_since_s is None and track.misses < 12:
             return True
         return stirred.at(*track.anchor, self._radius_mm) > 0
-
-    @staticmethod
-    def _unlike(track: Track, disc: DiscSeen) -> float:
-        odds = disc.odds or {disc.kind: 1.0}
-        chance = odds.get(track.kind, 0.0)
-        return _KIND_MM * (1.0 - chance)
 
     def _keep_by_doubtful(
         self, look: Look, matched: set[int], t_s: float, covered: CoverMap
@@ -184,15 +179,27 @@ class Tracker:
                 best.see(disc, t_s, covered.at(disc.x_mm, disc.y_mm, disc.radius_mm))
 
 
-def _is_other(track: Track, disc: DiscSeen) -> bool:
-    """A striker is no man, whatever lies near: a hand that brings it hides men beside it."""
-    if track.hits < _KNOWN_HITS or not disc.odds:
-        return False
-    striker = disc.odds.get(PieceKind.STRIKER, 0.0)
-    known = track.log_odds(PieceKind.STRIKER)
-    return (striker > _SURELY and known < _HARDLY) or (
-        striker < 1.0 - _SURELY and track.kind is PieceKind.STRIKER and known > _NEARLY
-    )
+def _chances(tracks: Sequence[Track], discs: Sequence[DiscSeen]) -> Array:
+    """(tracks, discs) how likely each disc is of the kind of each track, by its own look."""
+    kinds = sorted({track.kind for track in tracks})
+    odds = [disc.odds or {disc.kind: 1.0} for disc in discs]
+    by_kind = np.array([[one.get(kind, 0.0) for one in odds] for kind in kinds])
+    out: Array = by_kind[[kinds.index(track.kind) for track in tracks]]
+    return out
+
+
+def _others(tracks: Sequence[Track], discs: Sequence[DiscSeen]) -> Array:
+    """(tracks, discs) bool: a striker is no man, whatever lies near: a hand that brings it hides
+    men beside it."""
+    named = np.array([bool(disc.odds) for disc in discs])
+    striker = np.array([disc.odds.get(PieceKind.STRIKER, 0.0) for disc in discs])
+    firm = np.array([track.hits >= _KNOWN_HITS for track in tracks])
+    logs = np.array([track.log_odds(PieceKind.STRIKER) for track in tracks])
+    mine = np.array([track.kind is PieceKind.STRIKER for track in tracks])
+    man = (logs < _HARDLY)[:, None] & (striker > _SURELY)
+    itself = (mine & (logs > _NEARLY))[:, None] & (striker < 1.0 - _SURELY)
+    out: Array = firm[:, None] & named & (man | itself)
+    return out
 
 
 def _off(place: Place) -> bool:
