@@ -1,48 +1,41 @@
-"""Find the board in a picture: two looks of the corner network, then calibration."""
+"""Find the board in a picture: suppose where it lies, look closer, calibrate what holds."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 import numpy as np
 
+from carrom.board_spec import BoardFamily
 from carrom.boards import board_for
 from carrom.errors import CalibrationError, PictureError
 from vision.arrays import Array
-from vision.board_crop import BoardCrop
-from vision.calibration import SURE, UNREFINED, seen_board
-from vision.corner_choice import CORNER, Quad, choose_corners, middle_of, quad_of_box
+from vision.calibration import UNREFINED, seen_board
+from vision.closer_look import CloserLook, CornerNetwork, look_closer
+from vision.corner_choice import (
+    Quad,
+    choose_corners,
+    quad_of_box,
+    quad_of_picture,
+    ranked_corners,
+)
 from vision.network import letterbox
-from vision.pose import camera_from_corners, square
 from vision.seen import BoardSeen, Box
 
 __all__ = ["BoardFinder", "CornerNetwork", "Found", "find_board"]
 
 _SMALLEST_PX = 100
-_SECOND_MARGIN = 1.3
-"""Half side of the second look over half side of the surface; trained on 1.2 to 1.4."""
-_FIRST_MM, _SECOND_MM = 6.0, 3.0
-"""Standard deviations of corners from the first and the second look, on a board of 740 mm."""
+_FIRST_MM = 8.0
+"""Standard deviation of corners from the look at the whole picture, on a board of 740 mm."""
 _GUESS_MM = 14.0
 """Of corners that only the box around the whole board tells."""
 _SCORE = 0.1
-_LEAST, _SURE_SCORE = 0.06, 0.5
-"""A board of less confidence is none; nor one without edges whose corners score less."""
 _LOOKS = 3
-"""Looks from above, each from where the one before saw the corners; one is enough if they stay."""
-
-
-class CornerNetwork(Protocol):
-    """What the finder needs of a ``Network``."""
-
-    @property
-    def size_px(self) -> int:
-        """The side of the square picture that it looks at."""
-
-    def look(
-        self, square_bgr: Array, *, score: float = 0.25, overlap: float = 0.5
-    ) -> tuple[Box, ...]:
-        """Boxes in px of the square picture."""
+"""Looks from above at one supposition, each from where the one before saw the corners."""
+_CLEAR_WORTH = 3.9
+"""A closer look of this worth ends the search (four corners of 0.8, and the board's box)."""
+_LEAST_WORTH, _LEAST_KNOWN = 1.6, 0.45
+"""A look of less is no board; one whose corners score less on average must be backed by edges."""
+_LEAST = 0.06
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +47,7 @@ class Found:
 
 
 class BoardFinder:
-    """Looks for a board with a corner network: once at the whole picture, once from above."""
+    """Looks for a board with a corner network: at the whole picture, then from above."""
 
     def __init__(self, network: CornerNetwork) -> None:
         self._network = network
@@ -66,28 +59,56 @@ class BoardFinder:
         """
         _check(image_bgr)
         boxes, looked_at = self._first_look(image_bgr)
-        quad, reasons = choose_corners(boxes, looked_at=looked_at)
-        guessed = quad is None
-        if quad is None:
-            height, width = image_bgr.shape[:2]
-            quad = quad_of_box(boxes, width_px=width, height_px=height)
-        if quad is None:
-            return Found(None, reasons)
-        spread = np.where(quad.seen, _FIRST_MM, _GUESS_MM if guessed else np.inf)
-        spread *= board_for(quad.family).half_mm / 370.0
-        try:
-            for _ in range(_LOOKS):
-                before = quad
-                quad, spread = self._closer(image_bgr, quad, spread)
-                if _settled(before, quad):
-                    break
-        except CalibrationError as error:
-            return Found(None, (str(error),))
-        found = _found(image_bgr, quad, spread)
-        unsure = found.board is not None and found.board.confidence < SURE
-        if guessed and quad.seen.sum() < 3 and unsure:
-            return Found(None, reasons)
-        return found
+        height, width = image_bgr.shape[:2]
+        guesses = list(ranked_corners(boxes, looked_at=looked_at))
+        for guess in (quad_of_box, quad_of_picture):
+            quad = guess(boxes, width_px=width, height_px=height)
+            if quad is not None:
+                guesses.append(quad)
+        best, reason = self._best(image_bgr, guesses)
+        if best is None:
+            _, reasons = choose_corners(boxes, looked_at=looked_at)
+            return Found(None, reasons or reason)
+        return _found(image_bgr, best.quad, best.spread_mm)
+
+    def _best(
+        self, image_bgr: Array, guesses: Sequence[Quad]
+    ) -> tuple[CloserLook | None, tuple[str, ...]]:
+        """The supposition that a closer look bears out best, or why none."""
+        best, first, reason = None, None, ("corners, but no four of them form a board",)
+        for guess in guesses:
+            try:
+                start = CloserLook(guess, _first_spread_mm(guess), 0.0)
+                first = start if first is None else first
+                look = self._settled(image_bgr, start)
+            except CalibrationError as error:
+                reason = (str(error),)
+                continue
+            if best is None or look.worth > best.worth:
+                best = look
+            if best.worth >= _CLEAR_WORTH:
+                break
+        if best is None or not best.quad.seen.any():
+            # A network that is blind to the view from above still has its first look.
+            return (first if first is not None and first.quad.seen.all() else None), reason
+        if best.worth < _LEAST_WORTH:
+            return None, ("something like a board, but its corners are not clear",)
+        last = look_closer(self._network, image_bgr, best.quad, best.spread_mm, views=4)
+        if last.quad.seen.sum() < best.quad.seen.sum():
+            return best, ()
+        odds = {
+            family: (best.quad.odds[family] + last.quad.odds[family]) / 2 for family in BoardFamily
+        }
+        return replace(last, quad=replace(last.quad, odds=odds)), ()
+
+    def _settled(self, image_bgr: Array, look: CloserLook) -> CloserLook:
+        """The supposition after looks from above, until they see what the one before saw."""
+        for _ in range(_LOOKS):
+            before = look.quad
+            look = look_closer(self._network, image_bgr, before, look.spread_mm)
+            if _settled(before, look.quad) or not look.quad.seen.any():
+                break
+        return look
 
     def _first_look(self, image_bgr: Array) -> tuple[tuple[Box, ...], Box]:
         size = self._network.size_px
@@ -101,31 +122,6 @@ class BoardFinder:
 
         view = to_picture(Box("view", 0.0, 0.0, size - 1.0, size - 1.0, 1.0))
         return tuple(to_picture(box) for box in boxes), view
-
-    def _closer(self, image_bgr: Array, quad: Quad, spread_mm: Array) -> tuple[Quad, Array]:
-        """The quad with closer corners by a look from above, and their standard deviations, mm."""
-        height, width = image_bgr.shape[:2]
-        half = board_for(quad.family).half_mm
-        rough = camera_from_corners(
-            quad.corners_px, half, size_px=(width, height), spread_mm=spread_mm
-        )
-        size = self._network.size_px
-        crop = BoardCrop(half, size, _SECOND_MARGIN)
-        boxes = self._network.look(crop.cut(image_bgr, crop.maps(rough)), score=_SCORE, overlap=0.4)
-        looked_at = Box("view", 0.0, 0.0, size - 1.0, size - 1.0, 1.0)
-        corners, scores, spread = rough.board_to_px(square(half)), quad.scores.copy(), spread_mm
-        corners[quad.seen] = quad.corners_px[quad.seen]
-        spread = spread.copy()
-        reach = size * np.where(np.isfinite(spread_mm) & (spread_mm < 10.0), 0.08, 0.13)
-        for k, place in enumerate(crop.mm_to_crop(square(half))):
-            near = _nearest(boxes, place, looked_at, float(reach[k]))
-            if near is None:
-                continue
-            at, score = near
-            corners[k] = rough.board_to_px(crop.crop_to_mm(np.array(at)))
-            spread[k], scores[k] = _SECOND_MM * half / 370.0, score
-        seen = quad.seen | (spread < 10.0)
-        return replace(quad, corners_px=corners, seen=seen, scores=scores), spread
 
 
 def find_board(
@@ -161,10 +157,20 @@ def _found(image_bgr: Array, quad: Quad, spread_mm: Array) -> Found:
     except CalibrationError as error:
         return Found(None, (str(error),))
     known = quad.scores[quad.seen]
-    doubtful = board.confidence <= UNREFINED and (len(known) < 4 or known.mean() < _SURE_SCORE)
+    doubtful = board.confidence <= UNREFINED and (len(known) < 3 or known.mean() < _LEAST_KNOWN)
     if board.confidence < _LEAST or doubtful:
         return Found(None, ("something like a board, but its corners contradict its edges",))
     return Found(board)
+
+
+def _first_spread_mm(quad: Quad) -> Array:
+    """(4,) mm: how far off the corners of the first look are; none seen: a guess of them all."""
+    if not quad.seen.any():
+        spread = np.full(4, _GUESS_MM)
+    else:
+        spread = np.where(quad.seen, _FIRST_MM, np.inf)
+    out: Array = spread * (board_for(quad.family).half_mm / 370.0)
+    return out
 
 
 def _settled(before: Quad, after: Quad) -> bool:
@@ -173,22 +179,6 @@ def _settled(before: Quad, after: Quad) -> bool:
     side = float(np.linalg.norm(ring - np.roll(ring, 1, axis=0), axis=1).mean())
     moved = np.linalg.norm(after.corners_px - ring, axis=1)
     return bool(moved.max() < 0.02 * side and (after.seen == before.seen).all())
-
-
-def _nearest(
-    boxes: Sequence[Box], place: Array, looked_at: Box, reach_px: float
-) -> tuple[tuple[float, float], float] | None:
-    """The likeliest corner near a place and its score; ``None``: none within reach."""
-    best, worth = None, 0.0
-    for box in boxes:
-        if box.label != CORNER:
-            continue
-        at = middle_of(box, looked_at)
-        far = float(np.hypot(at[0] - place[0], at[1] - place[1]))
-        value = box.score * (1.0 - far / reach_px)
-        if value > worth:
-            best, worth = (at, box.score), value
-    return best
 
 
 def _check(image_bgr: Array) -> None:

@@ -28,7 +28,17 @@ _SAVED_MM = 6.0
 """Standard deviation of the corners of a saved calibration, mm: a board may have been nudged."""
 UNREFINED = 0.2
 """Confidence of corners that no edge backs."""
-_LEAST_SUPPORT = 0.25
+_LEAST_SUPPORT, _DRAWN = 0.25, 0.6
+"""Share of a side whose edge, or whose printed line, must be seen for the side to be backed."""
+_PRINT_WORTH = 0.6
+"""What a printed line counts where the edge itself is not seen."""
+_TRUSTED, _LINES = 0.7, (0.2, 0.45)
+"""Corners of a lower mean score need a printed line at the distance that boards have it (half
+sides): a square of base lines has edges as straight as a surface has."""
+_FAR, _SURE_CORNER_MM = 4.5, 3.5
+"""Corners so sure (mm) may not go farther than so many standard deviations unconfirmed."""
+_MOST_LONE = 2
+"""Corners that are tried without."""
 _SURE_FAMILY = 0.8
 _STEEPEST_RAD = 1.2
 _DISC_MM = 8.0
@@ -53,8 +63,10 @@ def seen_board(
     """
     given = np.asarray(corners_px, dtype=np.float64)
     reading = _read(image_bgr, given, odds, spread_mm, scores)
-    if np.isfinite(spread_mm).all() and _contradicts(reading):
-        for lone in range(4):
+    edges = int((reading.refined.support >= _LEAST_SUPPORT).sum())
+    if np.isfinite(spread_mm).all() and edges >= 2 and _contradicts(reading):
+        worst = np.argsort(-reading.away_mm / spread_mm, kind="stable")
+        for lone in worst[:_MOST_LONE].tolist():
             others = np.where(np.arange(4) == lone, np.inf, spread_mm)
             try:
                 other = _read(image_bgr, given, {reading.family: 1.0}, others, scores)
@@ -63,14 +75,14 @@ def seen_board(
             # Leaving a corner out must explain the picture clearly better.
             if other.sure > reading.sure + 0.1 and not other.lost:
                 reading = other
-    known = np.isfinite(reading.spread_mm)
+    known = np.isfinite(spread_mm)
     backed = reading.refined.support >= _LEAST_SUPPORT
     notes = list(warnings)
-    if reading.lost:
-        if known.sum() + backed.sum() < 4:
+    if reading.lost or (reading.sure < UNREFINED and known.sum() >= 3):
+        if known.sum() < 3 and known.sum() + backed.sum() < 4:
             text = f"{int(known.sum())} corners and {int(backed.sum())} edges"
             raise CalibrationError(f"board: expected four corners or edges, got {text}")
-        return _unrefined(image_bgr, given, reading, notes)
+        return _unrefined(image_bgr, given, reading.family, spread_mm, notes)
     notes += _side_notes(backed) + _distance_notes(reading.refined, reading.half_mm)
     camera, fit = reading.refined.camera, reading.refined.fit
     seen = _seen(image_bgr, camera.board_to_px(square(reading.half_mm)), known, backed)
@@ -107,12 +119,25 @@ def _read(
     away = _away_mm(refined.camera, corners_px, half)
     known = np.isfinite(spread_mm)
     backed = refined.support >= _LEAST_SUPPORT
-    drawn = bool((refined.printed >= 0.5).sum() >= 3 and known.sum() >= 3)
+    drawn = refined.printed >= _DRAWN
     off = float(np.median(away[known] / spread_mm[known])) if known.any() else 0.0
     lost = off > 4.0 or refined.camera.tilt_rad > _STEEPEST_RAD
-    lost = lost or (backed.sum() < 2 and not drawn) or backed.sum() + known.sum() < 4
+    # Where hardly an edge is seen, the network knows the corners better than the print does.
+    lost = lost or (backed.sum() < 2 and (known.sum() >= 3 or drawn.sum() < 3))
+    lost = lost or (backed | drawn).sum() + known.sum() < 4
+    doubted = scores is not None and float(scores[known].mean() if known.any() else 0) < _TRUSTED
+    lost = lost or (doubted and not _LINES[0] < refined.choice.mark_mm / half < _LINES[1])
+    lost = lost or _strayed(refined, away, spread_mm)
     sure = _confidence(refined, away, spread_mm, scores)
     return _Reading(family, half, refined, spread_mm, away, sure, bool(lost))
+
+
+def _strayed(refined: Refined, away_mm: Array, spread_mm: Array) -> bool:
+    """Whether a sure corner went far although a side at it shows no printed line to confirm it."""
+    drawn = refined.printed >= _DRAWN
+    plain = ~(drawn & np.roll(drawn, 1))
+    far = (away_mm > _FAR * spread_mm) & (spread_mm < _SURE_CORNER_MM)
+    return bool((far & plain).any())
 
 
 def _contradicts(reading: _Reading) -> bool:
@@ -121,17 +146,21 @@ def _contradicts(reading: _Reading) -> bool:
 
 
 def _unrefined(
-    image_bgr: Array, corners_px: Array, reading: _Reading, notes: list[str]
+    image_bgr: Array,
+    corners_px: Array,
+    family: BoardFamily,
+    spread_mm: Array,
+    notes: list[str],
 ) -> BoardSeen:
     """The board by its corners alone."""
-    camera = _plain(image_bgr, corners_px, reading.half_mm, reading.spread_mm)
+    camera = _plain(image_bgr, corners_px, board_for(family).half_mm, spread_mm)
     if camera.tilt_rad > _STEEPEST_RAD:
         raise CalibrationError(f"board: expected it seen from above, got {camera.tilt_rad} rad")
     notes.append("the edges of the board are not clear: corners only as the network has them")
-    spread = np.minimum(reading.spread_mm, 25.0)
+    spread = np.minimum(spread_mm, 25.0)
     rough = float(np.sqrt(np.mean(spread**2)))
-    known = np.isfinite(reading.spread_mm)
-    return _report(image_bgr, camera, reading.family, spread, known, UNREFINED, rough, notes)
+    known = np.isfinite(spread_mm)
+    return _report(image_bgr, camera, family, spread, known, UNREFINED, rough, notes)
 
 
 def calibrate_by_hand(
@@ -214,7 +243,8 @@ def _away_mm(camera: BoardCamera, corners_px: Array, half_mm: float) -> Array:
 
 def _confidence(refined: Refined, away: Array, spread_mm: Array, scores: Array | None) -> float:
     """Chance that all corners are right within 2 mm, 0 to 1."""
-    support = np.sort(refined.support)
+    printed = np.where(refined.printed >= _DRAWN, refined.printed, 0.0)
+    support = np.sort(np.maximum(refined.support, _PRINT_WORTH * printed))
     known = np.isfinite(spread_mm)
     value = 0.97 if support[2] >= _LEAST_SUPPORT else 0.45
     value -= 0.45 * max(0.0, 0.7 - float(support[0]))

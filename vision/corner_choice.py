@@ -15,15 +15,28 @@ from vision.arrays import Array
 from vision.pose import order_as_seen
 from vision.seen import Box
 
-__all__ = ["CORNER", "FAMILIES", "Quad", "choose_corners", "middle_of", "quad_of_box"]
+__all__ = [
+    "BREADTHS",
+    "CORNER",
+    "FAMILIES",
+    "Quad",
+    "choose_corners",
+    "middle_of",
+    "quad_of_box",
+    "quad_of_picture",
+    "ranked_corners",
+]
 
 CORNER = "corner"
 FAMILIES = {"icf_board": BoardFamily.ICF, "hikone_board": BoardFamily.HIKONE}
 """The classes of the corner network that are boards."""
 
-_BREADTHS = {BoardFamily.ICF: 0.19, BoardFamily.HIKONE: 0.09}
+BREADTHS = {BoardFamily.ICF: 0.19, BoardFamily.HIKONE: 0.09}
 """Breadth of a frame over half a side of the surface."""
 _MOST_CORNERS = 10
+_LEAST_WORTH = 0.2
+_SAME = 0.05
+"""Readings whose corners are nearer than this share of the diagonal are one."""
 _LOOSE = 0.12
 """How far outside a board's box, in sizes of the box, a corner may lie."""
 
@@ -55,25 +68,45 @@ def choose_corners(boxes: Sequence[Box], *, looked_at: Box) -> tuple[Quad | None
     ``boxes``: of classes ``corner``, ``icf_board``, ``hikone_board``, in px of the picture;
     ``looked_at``: the part of the plane that the network saw, margins included, where boxes end.
     """
+    found = ranked_corners(boxes, looked_at=looked_at)
+    if not found:
+        corners = sum(box.label == CORNER for box in boxes)
+        return None, (_why_not(corners, sum(box.label in FAMILIES for box in boxes)),)
+    return found[0], ()
+
+
+def ranked_corners(boxes: Sequence[Box], *, looked_at: Box, most: int = 4) -> tuple[Quad, ...]:
+    """The boards that the boxes may be of, the likeliest first; arguments as in ``choose_corners``.
+
+    Readings whose corners are nearly the same are one.
+    """
     corners = sorted((b for b in boxes if b.label == CORNER), key=lambda b: -b.score)
     boards = sorted((b for b in boxes if b.label in FAMILIES), key=lambda b: -b.score)
     middles = np.array([middle_of(b, looked_at) for b in corners]).reshape(-1, 2)
     scores = np.array([b.score for b in corners])
     frames: list[Box | None] = [b for b in boards if b.score >= 0.3 * boards[0].score] or [None]
-    found = []
+    found, backed = [], 0
     for board in frames:
         inside = _belonging(middles, board)[:_MOST_CORNERS]
-        reading = _best_quad(middles[inside], scores[inside], board)
-        if reading is not None:
-            found.append((reading[3], reading, board))
-    if not found:
-        return None, (_why_not(len(corners), len(boards)),)
+        quads = _quads(middles[inside], scores[inside], board)
+        backed += bool(quads)
+        found += [(worth, (points, seen, score), board) for points, seen, score, worth in quads]
     found.sort(key=lambda item: -item[0])
-    _, (points, seen, score, _), board = found[0]
-    order = order_as_seen(points)
-    odds = _odds(board, boxes)
-    quad = Quad(points[order], seen[order], score[order], odds, len(found) - 1)
-    return quad, ()
+    out: list[Quad] = []
+    for _, (points, seen, score), board in found:
+        order = order_as_seen(points)
+        quad = Quad(points[order], seen[order], score[order], _odds(board, boxes), backed - 1)
+        if not any(_alike(quad.corners_px, other.corners_px) for other in out):
+            out.append(quad)
+        if len(out) == most:
+            break
+    return tuple(out)
+
+
+def _alike(a: Array, b: Array) -> bool:
+    """Whether two rings of corners are nearly the same."""
+    size = float(np.linalg.norm(a[0] - a[2]))
+    return bool(np.linalg.norm(a - b, axis=1).max() < _SAME * size)
 
 
 def quad_of_box(boxes: Sequence[Box], *, width_px: int, height_px: int) -> Quad | None:
@@ -92,10 +125,24 @@ def quad_of_box(boxes: Sequence[Box], *, width_px: int, height_px: int) -> Quad 
         return None
     odds = _odds(board, boxes)
     family = max(odds, key=lambda item: odds[item])
-    middle, reach = (low + high) / 2, (high - low) / 2 / (1.02 + _BREADTHS[family])
+    middle, reach = (low + high) / 2, (high - low) / 2 / (1.02 + BREADTHS[family])
     ring = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
     nothing = np.zeros(4, dtype=bool)
     return Quad(middle + ring * reach, nothing, np.zeros(4), odds, 0)
+
+
+def quad_of_picture(boxes: Sequence[Box], *, width_px: int, height_px: int) -> Quad | None:
+    """The picture's own corners: some pictures are cut along the edge of the surface.
+
+    ``None``: no board is in it, or the picture is no square.
+    """
+    if not any(box.label in FAMILIES for box in boxes):
+        return None
+    if not 0.8 < width_px / height_px < 1.25:
+        return None
+    x, y = width_px - 1.0, height_px - 1.0
+    ring = np.array([[0.0, 0.0], [x, 0.0], [x, y], [0.0, y]])
+    return Quad(ring, np.zeros(4, dtype=bool), np.zeros(4), _odds(None, boxes), 0)
 
 
 def _squared(low: Array, high: Array, end: Array) -> tuple[Array, Array]:
@@ -150,19 +197,17 @@ def _belonging(middles: Array, board: Box | None) -> Array:
     return np.flatnonzero(good)
 
 
-def _best_quad(
+def _quads(
     middles: Array, scores: Array, board: Box | None
-) -> tuple[Array, Array, Array, float] | None:
-    """Points, which are seen, scores and worth of the best reading; ``None``: none."""
-    best = None
+) -> list[tuple[Array, Array, Array, float]]:
+    """Points, which are seen, scores and worth of every reading worth looking at."""
+    out = []
     for points, seen, score in _readings(middles, scores, board):
         worth = float(score.sum()) - 1.5 * _oddness(points) - _misfit(points, board)
         worth -= 0.25 * float((~seen).sum())
-        if best is None or worth > best[3]:
-            best = (points, seen, score, worth)
-    if best is None or best[3] < 0.2:
-        return None
-    return best
+        if worth >= _LEAST_WORTH:
+            out.append((points, seen, score, worth))
+    return out
 
 
 def _readings(
@@ -222,7 +267,7 @@ def _misfit(points: Array, board: Box | None) -> float:
         return 0.0
     family = FAMILIES.get(board.label, BoardFamily.ICF)
     middle = points.mean(axis=0)
-    outer = middle + (points - middle) * (1.0 + _BREADTHS[family])
+    outer = middle + (points - middle) * (1.0 + BREADTHS[family])
     low, high = outer.min(axis=0), outer.max(axis=0)
     box_low, box_high = np.array([board.left, board.top]), np.array([board.right, board.bottom])
     # A box ends at the picture's border: corners may lie beyond it, but not far within.

@@ -7,14 +7,20 @@ from vision.arrays import Array
 __all__ = ["assign", "cheapest", "within"]
 
 
-def within(odds: Array, caps: Array) -> Array:
+_ONE_MORE = 1.0
+"""How unlikely it is that a table has one disc more than the set (log)."""
+
+
+def within(odds: Array, caps: Array, presence: Array) -> Array:
     """(n, kinds) chances when no kind has more discs than its cap: crowded kinds are scaled down.
 
-    ``odds``: (n, kinds), rows sum to 1; ``caps``: (kinds,). Returns a new array.
+    ``odds``: (n, kinds), rows sum to 1; ``caps``: (kinds,); ``presence``: (n,) chance that there is
+    a disc: what may be none takes less room. Returns a new array.
     """
     out = odds.copy()
     for _ in range(30):
-        scale = np.minimum(1.0, caps / np.maximum(out.sum(axis=0), 1e-9))
+        crowd = (out * presence[:, None]).sum(axis=0)
+        scale = np.minimum(1.0, caps / np.maximum(crowd, 1e-9))
         if (scale > 0.999).all():
             break
         out *= np.maximum(scale, 1e-6)
@@ -25,16 +31,18 @@ def within(odds: Array, caps: Array) -> Array:
 def assign(odds: Array, caps: Array, presence: Array) -> Array:
     """(n,) int: the kind of each disc, -1 for those that the set has no room for.
 
-    ``odds``: (n, kinds); ``caps``: (kinds,) int; ``presence``: (n,) chance that there is a disc:
-    the least likely are left over. The likeliest naming under the counts.
+    ``odds``: (n, kinds); ``caps``: (kinds,) int; ``presence``: (n,) chance that there is a disc.
+    The likeliest naming under the counts, where what may be no disc is rather left over than
+    another disc taken for what it is not.
     """
     best = odds.argmax(axis=1) if len(odds) else np.zeros(0, dtype=np.int64)
     if all((best == k).sum() <= caps[k] for k in range(odds.shape[1])):
         return best
     slots = np.repeat(np.arange(odds.shape[1]), np.minimum(caps, len(odds)))
     cost = -np.log(np.maximum(odds[:, slots], 1e-9))
-    # To stay without a name costs more than any kind, and more for a disc that is surely there.
-    spare = 25.0 + 10.0 * presence[:, None] * np.ones(len(odds))
+    # Without a name stays what is no disc, or one more than the set has.
+    sure = np.clip(presence, 0.5, 0.995)
+    spare = np.log(sure / (1.0 - sure))[:, None] + _ONE_MORE + np.zeros(len(odds))
     chosen = cheapest(np.concatenate([cost, spare], axis=1))
     named: Array = np.append(slots, -1)[np.minimum(chosen, len(slots))]
     return named

@@ -32,6 +32,8 @@ _OVERLAP = 0.8
 """Boxes that overlap more are thinned out by the network itself; merging is done in mm."""
 _SURE, _DOUBTFUL = 0.5, 0.08
 """Chances from which a disc is reported, and from which it is reported as doubtful."""
+_SURPLUS = 0.7
+"""Chance from which a disc is reported although the set has no such disc left."""
 _NETTED = 0.25
 """What the colour of a disc in a net or on the frame counts."""
 _OFF_WOOD = (Place.POCKET, Place.FRAME, Place.OFF_BOARD)
@@ -84,7 +86,9 @@ class Detector:
 
         ``spec``: sizes of this board and set, if known; ``palette``: how this set looks;
         ``reference``: the same board at rest before, same camera: what differs and is no disc is
-        covered. ``set_counts``: at most so many discs of a kind; ``None``: any number.
+        covered. ``set_counts``: at most so many discs of a kind, what is more is doubtful;
+        ``None``: any number; ``"legal"``: as many as a set has, but what is surely a disc more is
+        reported too, with a warning.
         """
         sizes = spec_of(board) if spec is None else spec
         crop, picture = self.crop_of(image_bgr, board)
@@ -94,7 +98,8 @@ class Detector:
             covered = covered.joined(_changed(picture, reference, board, candidates, crop))
         found = measure(image_bgr, board, sizes, candidates, covered, picture)
         counts = legal_counts(board.family) if set_counts == "legal" else set_counts
-        return _report(found, board, covered, picture, palette, counts)
+        surplus = _SURPLUS if set_counts == "legal" else np.inf
+        return _report(found, board, covered, picture, palette, counts, surplus)
 
 
 def _changed(
@@ -119,8 +124,10 @@ def _report(
     picture: Array,
     palette: Palette | None,
     counts: Counts | None,
+    surplus: float,
 ) -> DiscsSeen:
-    """Kinds under the counts of the set, and the report."""
+    """Kinds under the counts of the set, and the report; ``surplus``: chance from which a disc more
+    than the set has is reported."""
     kinds = kinds_of(board.family)
     odds, chosen = _named(found, board, palette, counts)
     discs, doubtful, rows = [], [], []
@@ -128,13 +135,13 @@ def _report(
         if found.chance[k] < _DOUBTFUL:
             break
         seen = _disc(found, board, kinds, int(k), odds[k], int(chosen[k]))
-        if found.chance[k] >= _SURE and chosen[k] >= 0:
+        if found.chance[k] >= (_SURE if chosen[k] >= 0 else surplus):
             discs.append(seen)
             rows.append(k)
         else:
             doubtful.append(seen)
     warnings = [NO_COLOUR] if found.wood.grey else []
-    if len(discs) < int((found.chance >= _SURE).sum()):
+    if (chosen[found.chance >= _SURE] < 0).any():
         warnings.append(TOO_MANY)
     features = found.faces.features[rows]
     return DiscsSeen(tuple(discs), tuple(doubtful), covered, picture, features, tuple(warnings))
@@ -159,9 +166,11 @@ def _named(
     for part in (~netted, netted):
         rows = np.flatnonzero(part & (found.chance >= _SURE))
         if len(rows):
-            odds[rows] = within(odds[rows], left)
             chosen[rows] = assign(odds[rows], left, found.chance[rows])
-            left = left - np.bincount(chosen[rows][chosen[rows] >= 0], minlength=len(left))
+            # What the set has no room for takes no room from the others either.
+            rows = rows[chosen[rows] >= 0]
+            odds[rows] = within(odds[rows], left, found.chance[rows])
+            left = left - np.bincount(chosen[rows], minlength=len(left))
     return odds, chosen
 
 

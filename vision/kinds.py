@@ -19,13 +19,14 @@ from vision.palette import Palette
 
 __all__ = ["KindEvidence", "kind_odds", "kinds_of", "legal_counts", "named", "network_odds"]
 
-_FLOOR = 0.06
+_FLOOR = 0.03
 """How often the network is wrong about a kind without knowing it."""
 _SPREAD = np.tile([9.0, 6.0, 7.0], len(RINGS)) * 1.3
 """Standard deviation of the discs of one kind: wood, wear, light; rings of a disc err together."""
 _ROUNDS = 12
-_TOGETHER = 2.0
-"""Nine numbers of one disc err together: they count as half as many."""
+_TOGETHER, _TOGETHER_KNOWN = 3.0, 2.0
+"""Nine numbers of one disc err together: they count as three; as half as many where this set's
+colours are known."""
 _FARTHEST = 60.0
 """Colours can be no worse than this (log likelihood): an odd disc stays possible."""
 _CROWDING = 2.0
@@ -120,12 +121,13 @@ def kind_odds(
 @dataclass(frozen=True, eq=False)
 class _Known:
     """Colours before looking: middle and precision, (kinds, 9) each; ``noise``: (9,);
-    ``count``: (kinds,) of a set."""
+    ``count``: (kinds,) of a set; ``together``: by how much all colours count less."""
 
     middle: Array
     firm: Array
     noise: Array
     count: Array
+    together: float
 
     @classmethod
     def of(cls, family: BoardFamily, palette: Palette | None, *, grey: bool) -> "_Known":
@@ -145,7 +147,9 @@ class _Known:
             colour = np.arange(FEATURES) % 3 > 0
             noise[colour] = 1e3
         count = np.array([legal_counts(family)[kind] for kind in kinds_of(family)], dtype=float)
-        return cls(np.array(middles), np.array(firms), noise, count)
+        learned = palette is not None and bool(palette.looks)
+        together = _TOGETHER_KNOWN if learned else _TOGETHER
+        return cls(np.array(middles), np.array(firms), noise, count, together)
 
 
 def _uncrowded(family: BoardFamily, evidence: KindEvidence) -> Array:
@@ -197,7 +201,7 @@ _RATIOS = {
 }
 """Radius over that of the men, and standard deviation (carrom.boards; homes have larger ones)."""
 _MAN_MM = {BoardFamily.ICF: 15.5, BoardFamily.HIKONE: 15.0}
-_SIZE_RANGE, _LEAST_WORD = 0.3, -3.5
+_SIZE_RANGE, _LEAST_WORD = 0.3, -6.0
 """Men are within 30 % of the standard (boards are not all as large as supposed), and a radius alone
 never speaks louder than this (log likelihood)."""
 
@@ -244,7 +248,7 @@ def _settle(
         pull = known.firm * known.middle + own_pull.sum(axis=0) - own_pull
         spread = known.noise**2 + 1.0 / firm
         far = (evidence.features[:, None, :] - pull / firm) ** 2 / spread + np.log(spread)
-        logs = word - np.minimum(0.5 * far.sum(axis=-1) / _TOGETHER, _FARTHEST)
+        logs = word - np.minimum(0.5 * far.sum(axis=-1) / known.together, _FARTHEST)
         crowd = np.maximum((shares * evidence.weight[:, None]).sum(axis=0) / known.count, 1.0)
         logs = logs - _CROWDING * np.log(crowd)
         shares = np.exp(logs - logs.max(axis=1, keepdims=True))

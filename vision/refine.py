@@ -15,7 +15,7 @@ from vision.board_camera import BoardCamera
 from vision.edge_lines import edge_evidence, energy, stroke_evidence
 from vision.edge_points import LinePoints, edge_points, stroke_points
 from vision.joint_fit import JointFit, Sight, fit_camera
-from vision.pose import bend_of, camera_from_corners, resized
+from vision.pose import bend_of, camera_from_corners, resized, square
 from vision.side_choice import SideChoice, choose_sides, parallax_mm
 from vision.strips import ALONG, OUTWARD, cut_strips
 
@@ -27,6 +27,9 @@ _UNSEEN_MM = 25.0
 """How far off a corner may be that was worked out from the others."""
 _HEIGHTS = {BoardFamily.ICF: (21.0, 4.0), BoardFamily.HIKONE: (19.0, 6.0)}
 """Height of a frame, mm: mean and standard deviation (``carrom.boards``, home boards)."""
+_POOR_MM, _TRIES, _CLEARLY = 0.3, 4, 0.03
+"""A fit of a larger residual may have taken a wrong line: so many others are tried, and one is
+taken that costs less by so much."""
 _WINDOWS = ((3.0, 5), (1.8, 5), (1.2, 8))
 """Reach of the search for points, mm, and rounds of the fit after it."""
 
@@ -65,13 +68,58 @@ def refine(
     camera = _unbent(image, corners, half_mm, spread_mm)
     usual = _HEIGHTS[family]
     choice = _chosen(image, camera, half_mm, _side_spread(spread_mm, _UNSEEN_MM), usual)
-    camera = _through(camera, choice, half_mm)
     if not np.isfinite(spread_mm).all():
-        choice = _chosen(image, camera, half_mm, _side_spread(spread_mm, 10.0), usual)
         camera = _through(camera, choice, half_mm)
-    fit, support, printed = _fitted(image, camera, half_mm, choice, corners, spread_mm, usual)
-    full = resized(fit.camera, image_bgr.shape[1], image_bgr.shape[0])
-    return Refined(full, fit, choice, support, printed)
+        choice = _chosen(image, camera, half_mm, _side_spread(spread_mm, 10.0), usual)
+    task = _Task(image, half_mm, corners, spread_mm, usual)
+    best = _best_fit(task, camera, choice)
+    full = resized(best.fit.camera, image_bgr.shape[1], image_bgr.shape[0])
+    return Refined(full, best.fit, best.choice, best.support, best.printed)
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """What is to be fitted: the picture, and the corners as the network or a hand has them."""
+
+    image: Array
+    half_mm: float
+    corners_px: Array
+    spread_mm: Array
+    usual: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class _Fit:
+    """A choice of lines fitted; ``cost``: low for a small residual, corners that stay, and sides
+    that are seen."""
+
+    choice: SideChoice
+    fit: JointFit
+    support: Array
+    printed: Array
+    cost: float
+
+
+def _best_fit(task: _Task, camera: BoardCamera, choice: SideChoice) -> _Fit:
+    """The fit of the chosen lines; where it is poor, of the choice with one other line."""
+    best = _fit(task, camera, choice)
+    for other in choice.others[:_TRIES]:
+        if best.fit.residual_mm < _POOR_MM or (best.support > 0.5).sum() < 3:
+            break
+        trial = _fit(task, camera, choice.with_other(*other))
+        if trial.cost < best.cost - _CLEARLY:
+            best = trial
+    return best
+
+
+def _fit(task: _Task, camera: BoardCamera, choice: SideChoice) -> _Fit:
+    start = _through(camera, choice, task.half_mm)
+    fit, support, printed = _fitted(task, start, choice)
+    off = fit.camera.px_to_board(task.corners_px) - square(task.half_mm)
+    far = np.minimum(np.linalg.norm(off, axis=1) / task.spread_mm, 4.0)
+    unseen = 4.0 - float(support.sum()) + 0.5 * (4.0 - float(printed.sum()))
+    cost = fit.residual_mm + 0.01 * float(far @ far) + 0.1 * unseen
+    return _Fit(choice, fit, support, printed, cost)
 
 
 def _reduced(image_bgr: Array, corners_px: Array, half_mm: float) -> tuple[Array, float]:
@@ -121,7 +169,7 @@ def _chosen(
 ) -> SideChoice:
     t = np.arange(-160.0, 60.0, 0.5)
     strips = cut_strips(image, camera, half_mm, t_mm=t, blocks=16)
-    reach = min(24.0, max(8.0, 2.2 * float(spread_mm.max())))
+    reach = min(24.0, max(5.0, 2.2 * float(spread_mm.max())))
     tilts = np.arange(-reach, reach + 0.1, 1.0)
     blur = min(2.0, max(0.8, 0.8 / camera.px_per_mm()))
     edges = edge_evidence(strips, half_mm, tilts_mm=tilts, blur_mm=blur)
@@ -155,16 +203,9 @@ def _through(camera: BoardCamera, choice: SideChoice, half_mm: float) -> BoardCa
     )
 
 
-def _fitted(
-    image: Array,
-    camera: BoardCamera,
-    half_mm: float,
-    choice: SideChoice,
-    corners: Array,
-    spread_mm: Array,
-    usual: tuple[float, float],
-) -> tuple[JointFit, Array, Array]:
+def _fitted(task: _Task, camera: BoardCamera, choice: SideChoice) -> tuple[JointFit, Array, Array]:
     """Rounds of looking for points and fitting, each with a narrower window."""
+    image, half_mm = task.image, task.half_mm
     insets, height, support = [choice.mark_mm], choice.height_mm, np.zeros(4)
     for window, rounds in _WINDOWS:
         shift = parallax_mm(camera, half_mm, height)
@@ -178,8 +219,8 @@ def _fitted(
             stroke_points(image, camera, half_mm, inset_mm=inset, window_mm=window + 1.0)
             for inset in insets
         )
-        spread = np.maximum(spread_mm, 4.0)
-        sight = Sight(lower, upper, strokes, tuple(insets), corners, spread, usual)
+        spread = np.maximum(task.spread_mm, 4.0)
+        sight = Sight(lower, upper, strokes, tuple(insets), task.corners_px, spread, task.usual)
         fit = fit_camera(camera, half_mm, sight, rounds=rounds)
         camera, height, insets = fit.camera, fit.height_mm, list(fit.insets_mm)
         support = np.where(shift > 0, lower.share, upper.share)

@@ -7,7 +7,7 @@ keep one distance from all four edges; what lies inside looks like the surface; 
 the network are right within millimetres.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -31,7 +31,8 @@ _UPPER, _MARK, _LOOK = 0.6, 0.45, 0.8
 class SideChoice:
     """The edges chosen. ``t_mm``, ``tilt_mm``: (4,) in the strips; ``found``: (4,) bool, backed by
     an edge of its own. ``height_mm``: of the frame; ``mark_mm``: from the edge to the clearest
-    printed line. ``lead``: score over the next best reading of the same sides.
+    printed line. ``lead``: score over the next best reading of the same sides. ``others``: the next
+    best lines of single sides, the likeliest first: side, place, tilt.
     """
 
     t_mm: Array
@@ -41,6 +42,13 @@ class SideChoice:
     mark_mm: float
     score: float
     lead: float
+    others: tuple[tuple[int, float, float], ...] = ()
+
+    def with_other(self, side: int, t_mm: float, tilt_mm: float) -> "SideChoice":
+        """The same but for the line of one side."""
+        t, tilt, found = self.t_mm.copy(), self.tilt_mm.copy(), self.found.copy()
+        t[side], tilt[side], found[side] = t_mm, tilt_mm, True
+        return replace(self, t_mm=t, tilt_mm=tilt, found=found)
 
 
 def parallax_mm(camera: BoardCamera, half_mm: float, height_mm: float | Array) -> Array:
@@ -131,6 +139,7 @@ def _choice(task: _Task, rows: list[Array], h: int, mark_mm: float, score: float
     """The best place of each side; ``rows``: (p,) score of every place, for each side."""
     edges, places = task.edges, task.places
     t, tilt, found, leads = np.zeros(4), np.zeros(4), np.zeros(4, dtype=bool), []
+    others: list[tuple[float, int, float, float]] = []
     for side, row in enumerate(rows):
         pick = int(row.argmax())
         t[side] = places[pick]
@@ -142,7 +151,27 @@ def _choice(task: _Task, rows: list[Array], h: int, mark_mm: float, score: float
             t[side] = edges.t_mm[k]
         other = np.abs(places - places[pick]) > _HALF_STEP + 1.0
         leads.append(float(row[pick] - row[other].max()) if other.any() else 0.0)
-    return SideChoice(t, tilt, found, float(_HEIGHTS[h]), mark_mm, score, min(leads))
+        others += _others(task, side, row, pick, shift)
+    others.sort()
+    rest = tuple((side, place, turn) for _, side, place, turn in others)
+    return SideChoice(t, tilt, found, float(_HEIGHTS[h]), mark_mm, score, min(leads), rest)
+
+
+def _others(
+    task: _Task, side: int, row: Array, pick: int, shift_mm: float
+) -> list[tuple[float, int, float, float]]:
+    """The two next best lines of a side: what their score lacks, side, place, tilt."""
+    out, places = [], task.places
+    free = np.abs(places - places[pick]) > _HALF_STEP
+    for _ in range(2):
+        if not free.any():
+            break
+        k = int(np.where(free, row, -np.inf).argmax())
+        free &= np.abs(places - places[k]) > _HALF_STEP
+        near = _best_near(task.edges, side, float(places[k]) + shift_mm, 1.0)
+        tilt = float(task.edges.tilt_mm[side, near])
+        out.append((float(row[pick] - row[k]), side, float(places[k]), tilt))
+    return out
 
 
 def _best_near(evidence: Evidence, side: int, t_mm: float, reach_mm: float) -> int:

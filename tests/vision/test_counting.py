@@ -32,7 +32,7 @@ def test_the_disc_least_likely_to_be_there_is_left_over():
 
 def test_crowded_kinds_lose_chances_to_others():
     odds = np.tile([0.6, 0.4], (4, 1))
-    bound = within(odds, np.array([1, 9]))
+    bound = within(odds, np.array([1, 9]), np.ones(len(odds)))
     assert bound[:, 0].sum() == pytest.approx(1.0, abs=0.01)
     assert np.allclose(bound.sum(axis=1), 1.0)
 
