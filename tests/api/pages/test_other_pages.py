@@ -103,6 +103,7 @@ def test_matches_are_resumed_and_deleted_with_care(site: Site) -> None:
         dialog.get_by_role("button", name="Delete", exact=True).click()
     with page.expect_response("**/api/matches/a001/resume"):
         page.get_by_role("button", name="Open").click()
+    page.wait_for_url(site.url + "/")
 
 
 def test_the_language_is_remembered(site: Site) -> None:
