@@ -7,15 +7,18 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
+from api.table.player_hands import Meant, PlayerHands, player_at
 from carrom.errors import CarromError
 from carrom.pieces import PieceKind
 from carrom.position import Position
+from carrom.stroke import Stroke
 from referee.laws import Laws
 from referee.phrases import Language
 from referee.state import State
 
 if TYPE_CHECKING:
     from sim.advisor import Advice, Situation
+    from sim.advisor.skill import Skill
     from sim.advisor.suggestion import Suggestion
 
 __all__ = ["AdviceDesk"]
@@ -24,9 +27,10 @@ _ENDS = 24
 
 
 class AdviceDesk:
-    """One thought at a time. ``ready``: called from the thinking thread whenever there is news."""
+    """One thought at a time. ``ready``: called from the thinking thread whenever there is news;
+    ``hands``: what is known of the players' hands."""
 
-    def __init__(self, ready: Callable[[], None], *, workers: int = 2) -> None:
+    def __init__(self, ready: Callable[[], None], hands: PlayerHands, *, workers: int = 2) -> None:
         self._ready, self._workers = ready, workers
         self._lock = threading.Lock()
         self._round = 0
@@ -37,13 +41,15 @@ class AdviceDesk:
         self.skill = "club"
         self.items: list[dict[str, Any]] = []
         self.refusal: dict[str, str] | None = None
+        self._hands, self._learned = hands, 0
+        self._shown: tuple[Meant, ...] = ()
 
     def data(self) -> dict[str, Any]:
         """The key ``suggestions`` of the snapshot."""
         with self._lock:
             return {
                 "state": self.state, "seat": self.seat, "skill": self.skill,
-                "items": list(self.items), "refusal": self.refusal,
+                "items": list(self.items), "refusal": self.refusal, "learned": self._learned,
             }  # fmt: skip
 
     def stop(self, state: str = "off") -> None:
@@ -58,11 +64,21 @@ class AdviceDesk:
             self._round += 1
             mine = self._round
             self.state, self.seat, self.items, self.refusal = "thinking", state.turn.value, [], None
+            self._shown = ()
+            model = self._hands.model(player_at(state, state.turn), self.skill)
+            self._learned = model.strokes
             if self._pool is None:
                 self._pool = ThreadPoolExecutor(1, thread_name_prefix="advice")
                 self._helpers = ThreadPoolExecutor(self._workers, thread_name_prefix="strokes")
         men = Position(tuple(d for d in position if d.kind is not PieceKind.STRIKER))
-        self._pool.submit(self._run, mine, men, state, laws)
+        self._pool.submit(self._run, mine, men, state, laws, model.skill)
+
+    def struck(self, player: str, tracked: Stroke) -> None:
+        """Learn how well this player strikes, if a suggestion was shown before the stroke."""
+        with self._lock:
+            shown, self._shown = self._shown, ()
+            if shown:
+                self._hands.struck(player, shown, tracked)
 
     def close(self) -> None:
         """End the threads."""
@@ -71,8 +87,8 @@ class AdviceDesk:
             if pool is not None:
                 pool.shutdown(wait=False, cancel_futures=True)
 
-    def _run(self, mine: int, position: Position, state: State, laws: Laws) -> None:
-        from sim.advisor import situation_of, skill_of, thoughts
+    def _run(self, mine: int, position: Position, state: State, laws: Laws, skill: Skill) -> None:
+        from sim.advisor import situation_of, thoughts
 
         def cancelled() -> bool:
             return self._round != mine
@@ -81,9 +97,7 @@ class AdviceDesk:
             return
         try:
             situation = situation_of(position, laws, state=state)
-            stream = thoughts(
-                situation, skill_of(self.skill), executor=self._helpers, cancelled=cancelled
-            )
+            stream = thoughts(situation, skill, executor=self._helpers, cancelled=cancelled)
             for advice in stream:
                 if not self._show(mine, advice, situation):
                     return
@@ -99,6 +113,7 @@ class AdviceDesk:
             if self._round != mine:
                 return False
             self.state, self.items = "ready", items
+            self._shown = tuple(_meant(one) for one in advice.all if one.path)
             self.refusal = words if advice.refusal is not None else None
         self._ready()
         return True
@@ -110,6 +125,10 @@ class AdviceDesk:
             self.state, self.items = "ready", []
             self.refusal = {one.value: reason for one in Language}
         self._ready()
+
+
+def _meant(one: Suggestion) -> Meant:
+    return Meant(one.stroke, one.path[0].points_mm[1])
 
 
 def _item(one: Suggestion, situation: Situation, safe: bool) -> dict[str, Any]:

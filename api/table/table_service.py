@@ -18,6 +18,7 @@ from api.table.desk import Desk, Problem
 from api.table.difference import difference_of
 from api.table.event_log import EventLog
 from api.table.match_keeper import MatchKeeper
+from api.table.player_hands import PlayerHands, player_at
 from api.table.replay_ring import ReplayRing
 from api.table.seat_finder import is_elsewhere, quarters_needed
 from api.table.snapshot import NO_MATCH, match_part, table_part
@@ -30,6 +31,7 @@ from carrom.seats import Seat
 from referee.ruleset_files import load_laws
 from referee.state import Phase as Play
 from vision.frames import Frame
+from vision.launch_seen import launch_seen
 from vision.pipeline import LiveTable
 from vision.table_events import (
     Calibrated,
@@ -70,7 +72,7 @@ class TableService:
         self._clock, self._clips = clock, clips
         self._lock = threading.RLock()
         self._viewers = Subscribers(self.snapshot)
-        self._advice = AdviceDesk(self._changed)
+        self._advice = AdviceDesk(self._changed, PlayerHands(log))
         self._ring = ReplayRing()
         self._keeper = MatchKeeper(log)
         made = pipeline or _shipped_pipeline
@@ -310,6 +312,7 @@ class TableService:
         desk = self._keeper.playing()
         if isinstance(event, StrokeSeen) and len(desk.match.strokes) > number:
             self._keep_pictures(event, number + 1)
+            self._learn(event, desk)
         say += announce(desk, before)
         if isinstance(event, RestSeen | StrokeSeen):
             self._think()
@@ -323,6 +326,13 @@ class TableService:
             if isinstance(event, StrokeSeen):
                 waiting = Problem(event.number, event.outcome, str(error), "not_kept")
                 self._keeper.playing().hold(waiting)
+
+    def _learn(self, seen: StrokeSeen, desk: Desk) -> None:
+        """How well the player strikes shows when a suggestion was on the screen."""
+        tracked = launch_seen(seen)
+        if tracked is not None:
+            player = player_at(desk.match.state, seen.outcome.seat)
+            self._advice.struck(player, tracked.stroke)
 
     def _keep_pictures(self, seen: StrokeSeen, number: int) -> None:
         start_s, end_s = seen.outcome.t_start_s, seen.outcome.t_end_s

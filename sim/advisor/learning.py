@@ -83,8 +83,13 @@ class PlayerModel:
             Belief.of(base.place_mm),
         )
 
-    def after(self, intended: Stroke, tracked: Stroke) -> PlayerModel:
-        """The model once this stroke has been seen; unchanged if it was another stroke."""
+    def after(
+        self, intended: Stroke, tracked: Stroke, *, placed_freely: bool = False
+    ) -> PlayerModel:
+        """The model once this stroke has been seen; unchanged if it was another stroke.
+
+        ``placed_freely``: the player chose the place and aimed from there, so ``intended`` has the
+        place of ``tracked`` and nothing is learned of placing."""
         if not is_the_suggested_one(intended, tracked):
             return self
         place, angle, speed = _errors(intended, tracked)
@@ -93,7 +98,7 @@ class PlayerModel:
             self,
             angle=self.angle.after(angle / at_speed),
             speed=self.speed.after(speed),
-            place=self.place.after(place),
+            place=self.place if placed_freely else self.place.after(place),
             strokes=self.strokes + 1,
         )
 
