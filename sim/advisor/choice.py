@@ -10,7 +10,7 @@ from sim.advisor.race import Racer, Scores, signatures
 from sim.advisor.suggestion import ShotKind, Suggestion
 from sim.physics.arrays import FloatArray
 
-__all__ = ["chosen"]
+__all__ = ["chosen", "easier_first"]
 
 _MOST = 3
 _POOR = 0.4
@@ -18,6 +18,8 @@ _POOR = 0.4
 _IS_ATTACK = 0.12
 """A stroke that succeeds less often is played for something else."""
 _QUIET_SAMPLES = 48
+_LEVEL = 0.02
+"""Values nearer to each other than the samples tell apart."""
 _HOPELESS = 0.35
 """A further attack must be worth no more than this less than the best."""
 
@@ -41,12 +43,25 @@ def chosen(
             continue
         seen.add(ideas[index])
         attacks.append(index)
+    attacks = easier_first(attacks, scores)
     shown = [_shown(racer, finalists[index], fresh, None) for index in attacks]
     best = max((float(scores.success[index]) for index in attacks), default=0.0)
     quiet = _quiet(racer, soft) if best < _POOR else None
     if quiet is None:
         return tuple(shown), None
     return tuple(shown), _shown(racer, quiet, fresh, ShotKind.SAFE)
+
+
+def easier_first(attacks: list[int], scores: Scores) -> list[int]:
+    """What is worth the same, as far as the samples tell, in the order of the likelier success."""
+    out, left = [], list(attacks)
+    while left:
+        best = float(scores.value[left[0]])
+        level = [index for index in left if scores.value[index] >= best - _LEVEL]
+        one = max(level, key=lambda index: float(scores.success[index] - scores.foul[index]))
+        out.append(one)
+        left.remove(one)
+    return out
 
 
 def _quiet(racer: Racer, soft: FloatArray) -> FloatArray | None:

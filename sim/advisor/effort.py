@@ -36,11 +36,14 @@ class Effort:
         """``count`` samples, and up to three times as many when men are few and strokes cheap."""
         return round(count * max(1.0, min(_MOST_SAMPLES, _USUAL_MEN / (men + 2))))
 
-    def grid_for(self, men: int) -> Grid:
-        """The grid for so many men: finer in angle and place as they get fewer."""
+    def grid_for(self, men: int, hardest_mm_s: float) -> Grid:
+        """The grid for so many men: finer in angle and place as they get fewer; no stroke harder
+        than that."""
         share = max(self.finest, min(1.0, (men + 2) / _USUAL_MEN))
         places = min(round(self.grid.places / share), _MOST_PLACES)
-        return replace(self.grid, step_rad=self.grid.step_rad * share, places=places)
+        speeds = tuple(dict.fromkeys(min(v, hardest_mm_s) for v in self.grid.speeds_mm_s))
+        step = self.grid.step_rad * share
+        return replace(self.grid, step_rad=step, places=places, speeds_mm_s=speeds)
 
 
 QUICK = Effort(

@@ -139,8 +139,9 @@ def signatures(scores: Scores) -> list[tuple[int, int]]:
     return list(zip(scores.target.tolist(), scores.hole.tolist(), strict=True))
 
 
-def neighbours(stroke: FloatArray, placements: Placements) -> FloatArray:
-    """(9, 4): the stroke and small changes of its angle, speed and place, all legal."""
+def neighbours(stroke: FloatArray, placements: Placements, hardest_mm_s: float) -> FloatArray:
+    """(9, 4): the stroke and small changes of its angle, speed and place, all legal and no harder
+    than that."""
     rows = [stroke]
     for turn in _LOCAL_RAD:
         rows.append(stroke + np.array([0.0, 0.0, turn, 0.0]))
@@ -152,5 +153,5 @@ def neighbours(stroke: FloatArray, placements: Placements) -> FloatArray:
         near = places[np.argmin(np.hypot(*(places - wanted).T))]
         rows.append(np.array([*near, stroke[2], stroke[3]]))
     moved = np.array(rows)
-    moved[:, 3] = np.clip(moved[:, 3], 200.0, 9000.0)
+    moved[:, 3] = np.clip(moved[:, 3], 200.0, hardest_mm_s)
     return moved

@@ -37,8 +37,10 @@ class Skill:
     ``speed_mm_s``: besides, whatever the speed. ``place_mm``: of the striker along the line, cut
     off where the laws end. ``angle_bias_rad``, ``speed_bias``: what a player does on average.
     ``backward``: how many times wider strokes towards oneself are, made with the thumb (assumed).
-    ``seen_mm``: of a man's place as the camera sees it, per axis. ``physics``: share of the
-    believable range of the board's parameters that counts as one standard deviation.
+    ``hardest_mm_s``: the fastest stroke to be asked of the player (a hard one is 3 to 6 m/s:
+    ``notes/physics.md`` 4). ``seen_mm``: of a man's place as the camera sees it, per axis.
+    ``physics``: share of the believable range of the board's parameters that counts as one
+    standard deviation.
     Raises ``FormatError`` for numbers that no player has.
     """
 
@@ -50,6 +52,7 @@ class Skill:
     angle_bias_rad: float = 0.0
     speed_bias: float = 0.0
     backward: float = 2.0
+    hardest_mm_s: float = 6000.0
     seen_mm: float = 0.5
     physics: float = 0.15
 
@@ -90,6 +93,7 @@ IIT_BOMBAY = Skill(
     place_mm=2.35,
     angle_growth=0.0,
     backward=1.0,
+    hardest_mm_s=8000.0,
     seen_mm=0.0,
     physics=0.0,
 )

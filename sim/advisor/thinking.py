@@ -173,14 +173,15 @@ class _Thinker:
         places = placements.spread(effort.ghosts)
         ghosts = self._legal(ghost_strokes(table, board, surface, wanted, places))
         self.timer.lap("ghosts")
-        fine = effort.grid_for(len(wanted))
+        fine = effort.grid_for(len(wanted), racer.skill.hardest_mm_s)
         grid = swept(fine, placements.spread(fine.places))
         tops = best_of_sweep(table, grid, racer.judge, racer.skill, racer.workers, effort.kept)
         self.timer.lap("sweep")
         ghosts = self._screened(ghosts, effort.kept // 2)
         self.soft = self._legal(self._soft())
         self.timer.lap("screen")
-        return np.concatenate([self.best, ghosts, self._legal(tops), self.soft])
+        found = np.concatenate([self.best, ghosts, self._legal(tops), self.soft])
+        return found[found[:, 3] <= racer.skill.hardest_mm_s]
 
     def _wanted(self) -> NDArray[np.bool_]:
         kinds = self.racer.judge.wanted_now()
@@ -241,7 +242,9 @@ class _Thinker:
         self.timer.lap("race")
         if effort.local:
             ideas = candidates[: effort.ideas]
-            around = [neighbours(stroke, racer.placements) for stroke in ideas]
+            around = [
+                neighbours(stroke, racer.placements, racer.skill.hardest_mm_s) for stroke in ideas
+            ]
             near = self._legal(np.concatenate([*around, candidates[effort.ideas :]]))
             draws = racer.draws(effort.samples(effort.local, men))
             scores = racer.scores(near, draws, leave=True)

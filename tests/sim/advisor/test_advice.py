@@ -2,6 +2,7 @@
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,12 +12,14 @@ from carrom.pieces import PieceKind
 from carrom.position import Disc, Position
 from carrom.seats import Pocket, Seat
 from referee.ruleset_files import load_laws
-from sim.advisor.race import racer_for
+from sim.advisor.choice import easier_first
+from sim.advisor.race import Scores, racer_for
 from sim.advisor.seat_view import seat_row, seat_table
 from sim.advisor.situation import QueenSays, situation_of
 from sim.advisor.skill import CASUAL, CLUB, STRONG
 from sim.advisor.suggestion import Chance, ShotKind, Stage
-from sim.advisor.thinking import thoughts
+from sim.advisor.sweep import Grid
+from sim.advisor.thinking import best_advice, thoughts
 from sim.advisor.workers import ThoughtCancelled, Workers
 
 from .conftest import TINY
@@ -241,3 +244,23 @@ def test_the_break_comes_from_the_book(quick):
             assert suggestion.from_book
             assert suggestion.kind is ShotKind.BREAK
             assert len(suggestion.path[0].points_mm) == 2
+
+
+def test_nobody_is_asked_to_strike_harder_than_people_do(ask):
+    """The gallery once led with nine metres a second for a beginner: only chance pockets then."""
+    crowded = "w+40.0+0.0 w-40.0+20.0 w+0.0+60.0 b+20.0-40.0 b-60.0-30.0 b+80.0+40.0 q+0.0+0.0"
+    grid = Grid(places=7, speeds_mm_s=(3000.0, 9000.0), step_rad=0.05)
+    effort = replace(TINY, grid=grid, local=20)
+    for skill in (CASUAL, replace(STRONG, hardest_mm_s=2500.0)):
+        advice = best_advice(thoughts(ask(crowded), skill, efforts=(effort,)))
+        assert advice.all
+        assert all(one.stroke.speed_mm_s <= skill.hardest_mm_s for one in advice.all)
+
+
+def test_of_equal_ideas_the_likelier_comes_first():
+    """A stroke worth a hundredth more but missed twice as often is no better advice."""
+    none = np.zeros(4, dtype=np.int64)
+    value = np.array([0.50, 0.49, 0.30, 0.47])
+    success, foul = np.array([0.60, 0.95, 0.90, 0.99]), np.array([0.10, 0.0, 0.0, 0.0])
+    scores = Scores(value, success, foul, none, none)
+    assert easier_first([0, 1, 3, 2], scores) == [1, 0, 3, 2]
