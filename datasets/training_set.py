@@ -24,7 +24,7 @@ from sim.camera.sampling import sample_scene
 from sim.camera.scene import DiscState, Scene
 from sim.camera.scene_hands import hand_layers
 from vision.board_camera import BoardCamera
-from vision.board_crop import BoardCrop
+from vision.board_crop import BoardCrop, CropMaps
 from vision.network import letterbox
 from vision.seen import Label
 
@@ -230,7 +230,8 @@ class _Flat:
         grid = self.crop.crop_to_mm(np.stack(np.meshgrid(line, line), axis=-1))
         px = self._camera.board_to_px(_warp(self._to_true, grid)).astype(np.float32)
         px = np.nan_to_num(px, nan=-1e4)
-        maps = (px[..., 0].copy(), px[..., 1].copy())
+        height_px, width_px = image_bgr.shape[:2]
+        maps = CropMaps.of(px[..., 0], px[..., 1], width_px, height_px)
         return self.crop.cut(image_bgr, maps, outside=outside)
 
     def from_picture(self, points_px: Array) -> Array:

@@ -14,7 +14,7 @@ from carrom.boards import board_for
 from carrom.pieces import Counts, PieceKind
 from vision.arrays import Array
 from vision.board_camera import BoardCamera
-from vision.board_crop import BoardCrop
+from vision.board_crop import BoardCrop, CropMaps
 from vision.candidates import Candidate, candidates_of
 from vision.counting import assign, within
 from vision.covered import Covered, covered_by_change, covered_by_hands
@@ -62,7 +62,7 @@ class Detector:
 
     def __init__(self, network: Looker) -> None:
         self._network = network
-        self._maps: tuple[tuple[BoardCamera, float], BoardCrop, tuple[Array, Array]] | None = None
+        self._maps: tuple[tuple[BoardCamera, float], BoardCrop, CropMaps] | None = None
 
     def crop_of(self, image_bgr: Array, board: BoardSeen) -> tuple[BoardCrop, Array]:
         """What the network looks at: the crop and its (size, size, 3) uint8 picture."""

@@ -63,7 +63,7 @@ class StandIn:
 
     def _cells(self, masks: Sequence[np.ndarray]) -> list[Box]:
         share = np.zeros((16, 16))
-        maps = self.crop.maps(self._camera)
+        maps = self.crop.pixels(self._camera)
         for mask in masks:
             seen = cv2.remap(mask, *maps, cv2.INTER_LINEAR).astype(float) / 255.0
             share = np.maximum(share, seen.reshape(16, CELL_PX, 16, CELL_PX).mean(axis=(1, 3)))

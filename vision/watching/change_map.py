@@ -43,7 +43,7 @@ class ChangeMap:
 
     def __init__(self, camera: BoardCamera, half_mm: float) -> None:
         crop = BoardCrop(half_mm, _SIDE_PX)
-        x, y = crop.maps(camera)
+        x, y = crop.pixels(camera)
         self._halvings = _halvings(x, y)
         share = 0.5**self._halvings
         self._maps = (
