@@ -265,11 +265,8 @@ class Follower:
         judged = self._judge.judge(episode, _men_of(matched), tracks, striker, t_s)
         self._episode = None
         self._launches.clear()
-        place = episode.striker_place
-        if place is not None and striker is not None:
-            x, y = place_of(striker)
-            if hypot(x - place[0], y - place[1]) < _SAME_PLACE_MM:
-                self._launches.after_stroke(x, y)
+        if striker is not None and _lies_as_left(episode, striker):
+            self._launches.after_stroke(*place_of(striker))
         for track_id in judged.gone:
             self._tracker.drop(track_id)
         self._between.after_stroke(judged.after, t_s)
@@ -306,6 +303,16 @@ class Follower:
         if (phase, seat) != (self._phase, self._seat):
             self._phase, self._seat = phase, seat
             out.append(PhaseChanged(t_s=t_s, phase=phase, seat=seat))
+
+
+def _lies_as_left(episode: Episode, striker: Track) -> bool:
+    """Whether the stroke, and no hand, brought the striker to where it lies; it may have come to
+    rest with the last look of all."""
+    place = episode.striker_place
+    if place is None:
+        return episode.striker_met_s is None and episode.striker_taken_s is None
+    x, y = place_of(striker)
+    return hypot(x - place[0], y - place[1]) < _SAME_PLACE_MM
 
 
 def _men_of(matched: Matched) -> Matched:

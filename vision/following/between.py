@@ -40,14 +40,17 @@ __all__ = ["BetweenWatch"]
 
 _AGREE_S = 0.45
 """A disc lies still this long before it is believed to lie there."""
-_GONE_S, _GONE_BY_HAND_S = 3.0, 1.0
-"""A free view of an empty place so long, and its disc is gone; shorter if a hand was over it."""
+_GONE_S, _GONE_BY_HAND_S = 30.0, 1.0
+"""A free view of an empty place so long, and its disc is gone if a hand was over it. Without a hand
+nothing leaves: it stands on edge, or it never was one."""
 _MOVED_MM = 4.5
 _BACK_MM = 8.0
 """Put back so near counts as restored: laws ask for as near as may be."""
 _REBUILT = 4
 """So many discs put on or taken off without a stroke: the board is being set up."""
 _LEAST_HITS = 4
+_FLAT = 0.6
+"""A disc on edge is taken for one now and then, less surely than one that lies flat."""
 _ENOUGH, _FOUND_SHARE, _FOUND_MM, _ADRIFT_S = 4, 0.7, 9.0, 4.0
 _ARRIVING_S = 0.6
 
@@ -237,7 +240,10 @@ class BetweenWatch:
             off = hypot(new.x_mm - old.x_mm, new.y_mm - old.y_mm)
             if off <= _MOVED_MM or not self._settled(track, t_s):
                 # Small steps are the camera's; the place is kept, or drift would walk away.
-                record.append(replace(old, track=new.track, confidence=new.confidence))
+                unseen = old.unseen and new.confidence < _FLAT
+                record.append(
+                    replace(old, track=new.track, confidence=new.confidence, unseen=unseen)
+                )
                 if off <= _MOVED_MM and self._settled(track, t_s):
                     record[-1] = replace(
                         record[-1],
@@ -352,7 +358,7 @@ class BetweenWatch:
         if self._told_rest or cover.any or not self.record:
             return
         seen = {t.id: t for t in lying if self._settled(t, t_s)}
-        if any(disc.track not in seen for disc in self.record):
+        if any(disc.track not in seen for disc in self.record if not disc.unseen):
             return
         if any(t.id not in {d.track for d in self.record} for t in lying if t.hits >= _LEAST_HITS):
             return

@@ -56,6 +56,8 @@ class Episode:
     last_s: float = 0.0
     settled_s: float | None = None
     """When all lay still for the first time; what appears after that, a hand has put there."""
+    sunk: dict[int, tuple[float, float]] = field(default_factory=dict)
+    """Tracks that lay in a net then, and where: only a hand brings them back."""
     hands_off: bool = False
     """The board has been seen free of hands since."""
     on_lip_s: float = -1e9

@@ -31,7 +31,8 @@ looks said lags behind."""
 
 @dataclass(frozen=True, slots=True)
 class RestDisc:
-    """A disc at rest. ``track``: its number at the tracker."""
+    """A disc at rest. ``track``: its number at the tracker. ``unseen``: it went on no way at all
+    and is taken to stand there on edge; that has been asked once."""
 
     kind: PieceKind
     x_mm: float
@@ -39,6 +40,7 @@ class RestDisc:
     place: Place
     track: int
     confidence: float = 1.0
+    unseen: bool = False
 
     @property
     def disc(self) -> Disc:

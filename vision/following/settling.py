@@ -31,6 +31,8 @@ _LATE_S = 0.3
 _TIPS_S = 0.7
 _UNSURE_S = 0.25
 _STACK_S = 1.0
+_FETCHED_MM = 60.0
+"""Farther from its place in the net than a disc that only hangs over the lip can be."""
 _STACKED = 0.8
 """Of the sum of the radii: nearer centres than this lie one above the other."""
 
@@ -74,6 +76,8 @@ class Settling:
         still = episode.still_from_s is not None and t_s - episode.still_from_s >= _STILL_S
         if still and episode.settled_s is None:
             episode.settled_s = t_s
+            netted = [track for track in tracks if track.last.place is Place.POCKET]
+            episode.sunk = {t.id: (t.last.x_mm, t.last.y_mm) for t in netted}
         return still
 
     def lasts_too_long(self, episode: Episode, t_s: float) -> bool:
@@ -160,7 +164,11 @@ class Settling:
         there = [track for track in tracks if is_surely_there(track, t_s)]
         if episode.settled_s is None or episode.stacked is not None:
             return there
-        return [track for track in there if track.born_s <= episode.settled_s + _LATE_S]
+        return [
+            track
+            for track in there
+            if track.born_s <= episode.settled_s + _LATE_S and not _fetched(episode, track)
+        ]
 
     def _missing(self, episode: Episode, tracks: Sequence[Track], t_s: float) -> list[RestDisc]:
         """Men of the rest before that are neither seen nor have surely left."""
@@ -172,6 +180,8 @@ class Settling:
             track = by_id.get(disc.track)
             if disc.kind is PieceKind.STRIKER:
                 continue
+            if disc.unseen and disc.track not in episode.motions:
+                continue  # not seen before the stroke either
             if track is not None and lies_on_board(track) and was_seen(track, t_s, _UNSURE_S):
                 out.append(disc)  # one look misses a disc now and then
             elif not self._judge.surely_left(episode, disc, track, tracks):
@@ -194,3 +204,11 @@ class Settling:
                 if self._places.seat_of(x, y) is not None:
                     return True
         return False
+
+
+def _fetched(episode: Episode, track: Track) -> bool:
+    """Whether a hand has taken it out of a net since all lay still."""
+    net = episode.sunk.get(track.id)
+    return (
+        net is not None and hypot(track.last.x_mm - net[0], track.last.y_mm - net[1]) > _FETCHED_MM
+    )

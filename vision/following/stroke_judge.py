@@ -20,6 +20,7 @@ from carrom.events import (
     Placement,
     Pocketed,
     RestingOnStriker,
+    Standing,
     StrikerOnPiece,
     StrikerRecalledEarly,
     Touched,
@@ -76,6 +77,10 @@ class _Facts:
             self.doubts.append(Doubt(id=name, question=question, answers=tuple(answers)))
 
 
+_ANSWERS = {How.UNKNOWN: "standing"}
+"""What is gone on no way at all stands on its edge: from above there is hardly anything to see."""
+
+
 class StrokeJudge:
     """Judges the episodes of one board."""
 
@@ -104,12 +109,12 @@ class StrokeJudge:
         self._contact(episode, moved, facts)
         self._misfire(episode, facts)
         self._stacked(episode, facts)
-        gone = self._left(episode, matched.left, tracks, facts)
+        gone, hidden = self._left(episode, matched.left, tracks, facts)
         self._touched(episode, facts)
         self._striker(episode, striker, tracks, facts)
         if not any(isinstance(e, Pocketed) for e in facts.events) and not facts.doubts:
             facts.events.append(NoPiecePocketed(evidence=_seen(episode.t0_s, end_s)))
-        after = tuple(new for _, new in matched.stayed)
+        after = (*(new for _, new in matched.stayed), *hidden)
         outcome = StrokeOutcome(
             seat=episode.seat,
             events=tuple(facts.events),
@@ -178,21 +183,28 @@ class StrokeJudge:
         left: Sequence[RestDisc],
         tracks: Sequence[Track],
         facts: _Facts,
-    ) -> tuple[int, ...]:
-        """Events of the discs that are gone."""
-        gone = []
+    ) -> tuple[tuple[int, ...], tuple[RestDisc, ...]]:
+        """Events of the discs that are gone: the tracks that are, and the discs that went on no way
+        at all, so that they stand there on edge for all that is known."""
+        gone, hidden = [], []
         by_id = {track.id: track for track in tracks}
         netted, framed = self._off_wood(episode, tracks)
         for disc in left:
+            if disc.unseen and disc.track not in episode.motions:
+                hidden.append(disc)
+                continue
             track = by_id.get(disc.track)
             departure = self._departure(episode, disc, track, netted, framed)
-            gone.append(disc.track)
+            if departure.how is How.UNKNOWN and disc.track not in episode.motions:
+                hidden.append(replace(disc, unseen=True))
+            else:
+                gone.append(disc.track)
             fell = self._fell_when_freed(disc, episode)
             if fell is not None:
                 facts.events.append(fell)
             else:
                 self._tell(disc, departure, episode, facts)
-        return tuple(gone)
+        return tuple(gone), tuple(hidden)
 
     def _departure(
         self,
@@ -207,6 +219,8 @@ class StrokeJudge:
         path = [start, *(motion.fixes if motion is not None else ())]
         if track is not None and track.last.t_s > path[-1].t_s:
             path.append(track.last)
+        if disc.track in episode.sunk and episode.settled_s is not None:
+            path = [fix for fix in path if fix.t_s <= episode.settled_s]  # a hand took it since
         hand = path[-1].covered > 0.2 or (motion is not None and motion.handled)
         return departure_of(
             self._spec,
@@ -251,15 +265,17 @@ class StrokeJudge:
             How.OFF_BOARD: (OffBoard(piece=disc.kind, evidence=when),),
             How.ON_FRAME: (OnFrame(piece=disc.kind, evidence=when),),
             How.BY_HAND: (Touched(piece=disc.kind, by=TouchedBy.HAND, moved=True, evidence=when),),
-            How.UNKNOWN: (),
+            How.UNKNOWN: (Standing(piece=disc.kind, evidence=when),),
         }
         if by_how[best] >= _SURE and best is not How.UNKNOWN:
             facts.events.extend(events[best])
             return
         answers = [
-            Answer(code=str(how), likelihood=round(chance, 4), events=events[how])
+            Answer(
+                code=_ANSWERS.get(how, str(how)), likelihood=round(chance, 4), events=events[how]
+            )
             for how, chance in sorted(by_how.items(), key=lambda row: -row[1])
-            if chance >= 0.01 and how is not How.UNKNOWN
+            if chance >= 0.01
         ]
         facts.doubt(Question.LEFT_BOARD, f"left_{disc.track}", answers)
 
