@@ -19,11 +19,14 @@ from carrom.seats import Seat
 from vision.following.between import BetweenWatch
 from vision.following.cover_map import CoverMap
 from vision.following.episode import Episode
+from vision.following.hidden_striker import HiddenStriker
 from vision.following.launch import HAND_REACH_MM, Launch, LaunchWatch
 from vision.following.rest import (
     Matched,
     RestDisc,
+    lies_on_board,
     match_rests,
+    off_board,
     place_of,
 )
 from vision.following.settling import Settling
@@ -41,12 +44,14 @@ from vision.table_events import (
     StrokeSeen,
     TableEvent,
 )
-from vision.table_view import TableView
+from vision.table_view import Look, TableView
 
 __all__ = ["Follower"]
 
 _HANDS_OFF_S, _UNSEEN_S = 0.25, 0.4
 _SAME_PLACE_MM = 10.0
+_HIDDEN_MM = 20.0
+"""Nearer to a striker than this no man lies."""
 
 
 class Follower:
@@ -68,6 +73,7 @@ class Follower:
         self._tracker = Tracker(spec.half_mm, radius)
         self._places = StrikingPlaces(spec)
         self._launches = LaunchWatch(self._places, spec.half_mm, seats)
+        self._hidden = HiddenStriker(self._places, seats)
         self._judge = StrokeJudge(spec, self._places, exact_marks=exact_marks)
         self._settling = Settling(spec, self._places, self._judge)
         self._between = BetweenWatch(spec)
@@ -108,8 +114,10 @@ class Follower:
         """Forget the board: the camera has another view of it. Strokes go on being counted."""
         self._tracker.clear()
         self._launches.clear()
+        self._hidden.clear()
         self._episode = None
         self._between.look_anew()
+        self._tracker.ghosts = ()
 
     def step(self, view: TableView) -> tuple[TableEvent, ...]:
         """What became certain with this view. Views must not go back in time."""
@@ -124,10 +132,11 @@ class Follower:
         out: list[TableEvent] = []
         cover = CoverMap(self.spec.half_mm, view.covered)
         self._note_hands(t_s, cover, out)
+        self._between.note_hands(t_s, cover)
         tracks = self._tracker.step(view)
         if view.look is not None:
             if self._episode is None:
-                self._idle(t_s, tracks, cover, out)
+                self._idle(t_s, view.look, tracks, cover, out)
             else:
                 self._settling.follow(self._episode, t_s, tracks, cover)
                 self._settle(self._episode, t_s, tracks, cover, out)
@@ -170,11 +179,24 @@ class Follower:
         return best
 
     def _idle(
-        self, t_s: float, tracks: Sequence[Track], cover: CoverMap, out: list[TableEvent]
+        self,
+        t_s: float,
+        look: Look,
+        tracks: Sequence[Track],
+        cover: CoverMap,
+        out: list[TableEvent],
     ) -> None:
         striker = self._striker_of(tracks)
+        on_board = striker is not None and lies_on_board(striker)
+        if on_board:
+            self._hidden.clear()
+        else:
+            self._launches.hidden(self._hidden.look(t_s, look, self._between.record, cover))
         launch = self._launches.look(
-            t_s, striker, cover, others_move=self._others_move(t_s, tracks, cover)
+            t_s,
+            striker if on_board or not self._launches.is_hidden else None,
+            cover,
+            others_move=self._others_move(t_s, tracks, cover),
         )
         if launch is not None and self._between.record:
             self._begin(launch, t_s, tracks, cover, out)
@@ -186,9 +208,22 @@ class Follower:
             if told is None or hypot(here[0] - told[0], here[1] - told[1]) > 4.0:
                 self._told_place = here
                 out.append(StrikerPlaced(t_s=t_s, seat=placed.seat, placement_mm=here))
-        men = [track for track in tracks if striker is None or track.id != striker.id]
+        men = [
+            track
+            for track in tracks
+            if (striker is None or track.id != striker.id) and not self._is_hidden_striker(track)
+        ]
         out.extend(self._between.look(t_s, men, striker, cover))
+        self._tracker.ghosts = self._between.ghosts
         self._tell_phase(t_s, tracks, out)
+
+    def _is_hidden_striker(self, track: Track) -> bool:
+        """Whether it is what the eyes make of a striker half under a hand."""
+        placed = self._launches.placed
+        if placed is None or not self._launches.is_hidden:
+            return False
+        x, y = place_of(track)
+        return hypot(x - placed.x_mm, y - placed.y_mm) < _HIDDEN_MM
 
     def _others_move(self, t_s: float, tracks: Sequence[Track], cover: CoverMap) -> bool:
         """Whether a disc away from every hand has just left its place."""
@@ -218,6 +253,7 @@ class Follower:
         out: list[TableEvent],
     ) -> None:
         placed = launch.placed
+        self._hidden.clear()
         out.extend(self._between.before_stroke(t_s))
         self._strokes += 1
         episode = Episode(
@@ -260,7 +296,7 @@ class Follower:
         present = [
             t for t in self._settling.lying(episode, tracks, t_s) if was_seen(t, t_s, _UNSEEN_S)
         ]
-        matched = match_rests(episode.all_before, present)
+        matched = match_rests(episode.all_before, present, off_board(tracks))
         striker = self._struck(matched, tracks)
         judged = self._judge.judge(episode, _men_of(matched), tracks, striker, t_s)
         self._episode = None

@@ -12,7 +12,7 @@ from carrom.board_spec import BoardSpec
 from carrom.pieces import PieceKind
 from carrom.position import Disc, Position
 from vision.arrays import Array
-from vision.following.cover_map import CoverMap
+from vision.following.cover_map import CoverMap, HandTimes
 from vision.following.rest import (
     Matched,
     RestDisc,
@@ -49,6 +49,13 @@ _BACK_MM = 8.0
 _REBUILT = 4
 """So many discs put on or taken off without a stroke: the board is being set up."""
 _LEAST_HITS = 4
+_FAR_MM, _ABSENT_S = 25.0, 0.6
+"""A disc that is seen so far from its place has left it if that has been empty so long."""
+_GHOST_S, _GHOST_MM, _GHOSTS = 1.2, 6.0, 15
+_PUT_S = 1.5
+"""A disc lies still so long, at most, after the hand that put it down."""
+_OFTEN, _RARELY = 0.6, 0.3
+"""Shares of looks that are sure of it: what a hand has put down is in most, print in few."""
 _FLAT = 0.6
 """A disc on edge is taken for one now and then, less surely than one that lies flat."""
 _ENOUGH, _FOUND_SHARE, _FOUND_MM, _ADRIFT_S = 4, 0.7, 9.0, 4.0
@@ -62,15 +69,21 @@ class BetweenWatch:
         self._spec = spec
         self.record: tuple[RestDisc, ...] = ()
         self._known = False
+        self.ghosts: tuple[tuple[float, float], ...] = ()
+        """Places, mm, where something looks like a disc now and then and is none."""
+        self._untouched = True
+        """No hand and no stroke since the first look."""
         self._touched: dict[int, float] = {}
         self._disturbed: dict[int, Disc] = {}
         self._gone_since: dict[int, float] = {}
+        self._absent_since: dict[int, float] = {}
         self._order = 0
         self._changes = 0
         self._building = False
         self._racked = False
         self._told_rest = False
         self._last_hand_s = -1e9
+        self._hand_s = HandTimes(spec.half_mm)
         self._adrift = False
         self._adrift_s: float | None = None
 
@@ -80,6 +93,7 @@ class BetweenWatch:
         self.record = tuple(replace(disc, track=-1 - k) for k, disc in enumerate(self.record))
         self._adrift = bool(self.record)
         self._adrift_s = None
+        self.ghosts = ()
 
     def _find_again(self, t_s: float, lying: Sequence[Track]) -> None:
         """Turn the record so that it lies where the discs are seen; give it up if it never does."""
@@ -100,6 +114,7 @@ class BetweenWatch:
     def forget(self) -> None:
         """The record counts no longer: the next rest is taken as it is."""
         self.record, self._known, self._racked = (), False, False
+        self._untouched = True
         self._touched.clear()
         self._disturbed.clear()
 
@@ -117,7 +132,7 @@ class BetweenWatch:
 
     def after_stroke(self, after: tuple[RestDisc, ...], t_s: float) -> None:
         """The rest that a stroke left."""
-        self.record = after
+        self.record, self._untouched = after, False
         self._disturbed.clear()
         self._touched.clear()
         self._order = self._changes = 0
@@ -129,6 +144,11 @@ class BetweenWatch:
         self._building = self._racked = False
         self._changes = 0
         return ()
+
+    def note_hands(self, t_s: float, cover: CoverMap) -> None:
+        """Take the hands of any view, during strokes too."""
+        if cover.any:
+            self._hand_s.note(t_s, cover)
 
     def look(
         self, t_s: float, men: Sequence[Track], striker: Track | None, cover: CoverMap
@@ -143,9 +163,12 @@ class BetweenWatch:
         if self._adrift:
             self._find_again(t_s, lying)
             return out
-        if not self._known:
+        self._untouched = self._untouched and not cover.any
+        if not self._known or self._untouched:
             self._first_rest(t_s, lying, settled, cover, out)
+        if not self._known:
             return out
+        self._note_ghosts(t_s, lying)
         self._compare(t_s, lying, cover, out)
         self._tell_rest(t_s, lying, striker, cover, out)
         return out
@@ -173,15 +196,18 @@ class BetweenWatch:
         cover: CoverMap,
         out: list[TableEvent],
     ) -> None:
-        """The first board that lies still and is seen whole is taken as it is."""
+        """The first board that lies still and is seen whole is taken as it is; again, until a hand
+        comes, when the eyes think better of it."""
+        settled = [t for t in settled if t.sure_share >= _OFTEN]
+        if {t.id for t in settled} == {disc.track for disc in self.record}:
+            return
         unsettled = [t for t in lying if was_seen(t, t_s, _AGREE_S) and t not in settled]
         if unsettled or cover.any or not settled:
             return
-        self._known = True
+        self._known, self._told_rest = True, False
         self.record = self._named(settled)
-        opening = self._is_opening()
-        self._racked = opening
-        if opening:
+        was, self._racked = self._racked, self._is_opening()
+        if self._racked and not was:
             out.append(Racked(t_s=t_s, position=position_of(self.record)))
 
     def _named(self, tracks: Sequence[Track]) -> tuple[RestDisc, ...]:
@@ -230,8 +256,13 @@ class BetweenWatch:
         self, t_s: float, lying: Sequence[Track], cover: CoverMap, out: list[TableEvent]
     ) -> None:
         """What differs from the record, and since when for sure."""
-        seen = [t for t in lying if t.missing_since_s is None]
-        matched = match_rests(self.record, seen)
+        own = {disc.track for disc in self.record}
+        # What hangs in a net now and then looks like over its lip, and print like a man: neither is
+        # a disc of the record that a hand has moved there.
+        seen = [
+            t for t in lying if t.missing_since_s is None and (t.id in own or self._was_brought(t))
+        ]
+        matched = self._plausible(t_s, match_rests(self.record, seen), cover)
         by_id = {t.id: t for t in seen}
         record = []
         moved: list[tuple[Disc, Disc]] = []
@@ -260,6 +291,52 @@ class BetweenWatch:
             self._told_rest = False
         self.record = tuple(record)
         self._note_building(t_s, out)
+
+    def _note_ghosts(self, t_s: float, lying: Sequence[Track]) -> None:
+        """Remember what has flickered for long in plain view: print or a reflection."""
+        own = {disc.track for disc in self.record}
+        for track in lying:
+            since_s = track.still_since_s
+            if track.id in own or since_s is None or t_s - since_s < _GHOST_S:
+                continue
+            x, y = place_of(track)
+            if track.sure_share >= _RARELY or t_s - self._hand_s.at(x, y) < _GHOST_S:
+                continue
+            if all(hypot(x - a, y - b) > _GHOST_MM for a, b in self.ghosts):
+                self.ghosts = (*self.ghosts[-_GHOSTS:], (x, y))
+
+    def _plausible(self, t_s: float, matched: Matched, cover: CoverMap) -> Matched:
+        """Without far moves of discs whose place has not been seen empty for a while: one look
+        misses a disc, and a hand hides it."""
+        stayed, left = [], list(matched.left)
+        for old, new in matched.stayed:
+            if new.track == old.track:
+                self._absent_since.pop(old.track, None)
+                stayed.append((old, new))
+                continue
+            absent_s = self._absent(t_s, old, cover)
+            near = hypot(new.x_mm - old.x_mm, new.y_mm - old.y_mm) <= _FAR_MM
+            if near or absent_s >= _ABSENT_S:
+                stayed.append((old, new))
+            else:
+                left.append(old)
+        for old in matched.left:
+            self._absent(t_s, old, cover)
+        return Matched(tuple(stayed), tuple(left), matched.extra)
+
+    def _absent(self, t_s: float, disc: RestDisc, cover: CoverMap) -> float:
+        """How long the place of a disc of the record has been in view without it, s."""
+        if cover.at(disc.x_mm, disc.y_mm, self._spec.radii_mm[disc.kind] + 10.0) > 0:
+            self._absent_since.pop(disc.track, None)
+            return 0.0
+        return t_s - self._absent_since.setdefault(disc.track, t_s)
+
+    def _was_brought(self, track: Track) -> bool:
+        """Whether a hand can have put it where it lies: surely a disc, and a hand was there."""
+        if track.sure_share < _OFTEN or _is_in_net(track):
+            return False
+        since_s = track.still_since_s or track.last.t_s
+        return self._hand_s.at(*place_of(track)) >= since_s - _PUT_S
 
     def _moved(
         self,
@@ -310,7 +387,7 @@ class BetweenWatch:
         added = []
         hand = t_s - self._last_hand_s < 4.0
         for track in matched.extra:
-            if not self._settled(track, t_s) or track.confidence < 0.6:
+            if not self._settled(track, t_s) or track.confidence < 0.6 or track.sure_share < _OFTEN:
                 continue
             if not hand and t_s - track.born_s < 2.0:
                 continue  # nothing appears from nowhere

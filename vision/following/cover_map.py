@@ -1,4 +1,4 @@
-"""Which places of a view are under hands."""
+"""Which places of a view are under hands, and which lately were."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from vision.arrays import Array
 from vision.board_crop import CROP_MARGIN
 from vision.table_view import CELLS
 
-__all__ = ["CoverMap"]
+__all__ = ["CoverMap", "HandTimes"]
 
 _RING = tuple(
     (reach * cos(turn * pi / 4), reach * sin(turn * pi / 4))
@@ -35,6 +35,13 @@ class CoverMap:
         self._north_mm = self._edge_mm - rows.min() * self._side_mm
         self._south_mm = self._edge_mm - (rows.max() + 1) * self._side_mm
 
+    @property
+    def cells(self) -> Array:
+        """(16, 16) bool, row 0 at the north."""
+        if not self.any:
+            return np.zeros((CELLS, CELLS), dtype=np.bool_)
+        return np.array(self._cells, dtype=np.bool_)
+
     def at(self, x_mm: float, y_mm: float, radius_mm: float = 0.0) -> float:
         """Share of a circle in cells that are marked, 0 to 1."""
         if not self.any or not (
@@ -49,3 +56,23 @@ class CoverMap:
             if 0 <= column < CELLS and 0 <= row < CELLS:
                 hits += self._cells[row][column]
         return hits / len(_RING)
+
+
+class HandTimes:
+    """When a hand was last over, or beside, each place of a board of ``half_mm``."""
+
+    def __init__(self, half_mm: float) -> None:
+        self._side_mm = 2.0 * half_mm * CROP_MARGIN / CELLS
+        self._edge_mm = half_mm * CROP_MARGIN
+        self._last_s = np.full((CELLS, CELLS), -np.inf)
+
+    def note(self, t_s: float, cover: CoverMap) -> None:
+        """Take a view's hands."""
+        self._last_s[cover.cells] = t_s
+
+    def at(self, x_mm: float, y_mm: float) -> float:
+        """The last time in the cell of (x, y) or one beside it; minus infinity: never."""
+        column = floor((x_mm + self._edge_mm) / self._side_mm)
+        row = floor((self._edge_mm - y_mm) / self._side_mm)
+        part = self._last_s[max(row - 1, 0) : row + 2, max(column - 1, 0) : column + 2]
+        return float(part.max()) if part.size else float("-inf")

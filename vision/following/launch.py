@@ -75,6 +75,16 @@ class LaunchWatch:
         self.clear()
         self._came_to_rest = (x_mm, y_mm)
 
+    @property
+    def is_hidden(self) -> bool:
+        """Whether the placement is that of a striker that was not seen as one."""
+        return self.placed is not None and self.placed.track < 0
+
+    def hidden(self, placed: Placed | None) -> None:
+        """Half under a hand, the striker is taken to lie here; ``None``: nothing new of that."""
+        if placed is not None:
+            self.placed, self._came_to_rest, self._free_fixes = placed, None, 0
+
     def look(
         self, t_s: float, striker: Track | None, cover: CoverMap, *, others_move: bool
     ) -> Launch | None:

@@ -6,7 +6,7 @@ kind is kept: what lies there after a stroke lay there before it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from math import hypot
 
@@ -18,12 +18,26 @@ from vision.arrays import Array
 from vision.following.track import Track
 from vision.seen import Place
 
-__all__ = ["Matched", "RestDisc", "is_surely_there", "lies_on_board", "match_rests", "position_of"]
+__all__ = [
+    "Matched",
+    "RestDisc",
+    "is_surely_there",
+    "lies_on_board",
+    "match_rests",
+    "off_board",
+    "position_of",
+]
 
 _SAME_TRACK, _UNMOVED = 6.0, 5.0
 """What it is worth, in log odds, that a disc was followed all the way, or has not moved."""
+_SEEN_TO_LEAVE = 3.0
+"""What speaks against a disc on the board being one whose own track lies in a net: of several of a
+kind, that one has left."""
 _UNMOVED_MM = 4.0
 _DOUBTFUL_S = 1.0
+_VOTES = 9
+_MOSTLY = 0.35
+"""A man is in the looks for sure nearly always; print that flickers, now and then."""
 _NONSENSE = -15.0
 """Less than this is another disc. Kinds alone never say so: in a crowd tracks swap, and what their
 looks said lags behind."""
@@ -59,14 +73,22 @@ class Matched:
 
 
 def lies_on_board(track: Track) -> bool:
-    """On the surface, on another disc or over the lip of a pocket."""
-    return track.last.place in (Place.SURFACE, Place.ON_DISC, Place.HANGING)
+    """On the surface, on another disc or over the lip of a pocket. A look now and then takes what
+    lies in a net for hanging over the lip, or the other way round: the latest looks vote."""
+    place = track.last.place
+    if place not in (Place.HANGING, Place.POCKET):
+        return place in (Place.SURFACE, Place.ON_DISC)
+    since_s = track.last.t_s if track.still_since_s is None else track.still_since_s
+    recent = [fix.place for fix in list(track.fixes)[-_VOTES:] if fix.t_s >= since_s]
+    hangs, sunk = recent.count(Place.HANGING), recent.count(Place.POCKET)
+    return hangs > sunk or (hangs == sunk and place is Place.HANGING)
 
 
 def is_surely_there(track: Track, t_s: float) -> bool:
     """Lies on the board, and not merely as something doubtful where a disc went by: print that
     looks a little like a man keeps no man on the board that has left it."""
-    return lies_on_board(track) and t_s - track.sure_s <= _DOUBTFUL_S
+    sure = t_s - track.sure_s <= _DOUBTFUL_S and track.sure_share >= _MOSTLY
+    return lies_on_board(track) and sure
 
 
 def position_of(discs: Sequence[RestDisc]) -> Position:
@@ -74,13 +96,21 @@ def position_of(discs: Sequence[RestDisc]) -> Position:
     return Position(tuple(one.disc for one in sorted(discs, key=lambda d: (d.kind, d.track))))
 
 
-def match_rests(before: Sequence[RestDisc], tracks: Sequence[Track]) -> Matched:
-    """Give every track the disc that it was: one-to-one, of the greatest likelihood in all."""
+def off_board(tracks: Sequence[Track]) -> frozenset[int]:
+    """Tracks that lie in nets or on the frame: their own discs are the ones that have left."""
+    return frozenset(track.id for track in tracks if not lies_on_board(track))
+
+
+def match_rests(
+    before: Sequence[RestDisc], tracks: Sequence[Track], gone: Collection[int] = ()
+) -> Matched:
+    """Give every track the disc that it was: one-to-one, of the greatest likelihood in all.
+    ``gone``: tracks that were seen to leave (``off_board``)."""
     from scipy.optimize import linear_sum_assignment  # slow to import
 
     if not before or not tracks:
         return Matched((), tuple(before), tuple(tracks))
-    gain = _gains(before, tracks)
+    gain = _gains(before, tracks, gone)
     rows, columns = linear_sum_assignment(-gain)
     stayed, used = [], set()
     kept = set()
@@ -103,7 +133,7 @@ def place_of(track: Track) -> tuple[float, float]:
     return track.anchor if track.still_since_s is not None else (track.last.x_mm, track.last.y_mm)
 
 
-def _gains(before: Sequence[RestDisc], tracks: Sequence[Track]) -> Array:
+def _gains(before: Sequence[RestDisc], tracks: Sequence[Track], gone: Collection[int]) -> Array:
     """(before, tracks) log odds that they are the same disc."""
     out = np.empty((len(before), len(tracks)))
     for k, track in enumerate(tracks):
@@ -112,6 +142,8 @@ def _gains(before: Sequence[RestDisc], tracks: Sequence[Track]) -> Array:
             score = 2.0 * track.log_odds(old.kind)
             if track.id == old.track:
                 score += _SAME_TRACK
+            elif old.track in gone:
+                score -= _SEEN_TO_LEAVE
             if hypot(x - old.x_mm, y - old.y_mm) < _UNMOVED_MM:
                 score += _UNMOVED
             out[i, k] = score

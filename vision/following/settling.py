@@ -10,7 +10,7 @@ from carrom.pieces import PieceKind
 from vision.following.cover_map import CoverMap
 from vision.following.episode import Episode
 from vision.following.launch import HAND_REACH_MM
-from vision.following.rest import RestDisc, is_surely_there, lies_on_board, match_rests
+from vision.following.rest import RestDisc, is_surely_there, lies_on_board, match_rests, off_board
 from vision.following.striker_watch import OFF_MM, follow_striker
 from vision.following.striking_place import StrikingPlaces
 from vision.following.stroke_judge import StrokeJudge
@@ -161,7 +161,12 @@ class Settling:
 
     def lying(self, episode: Episode, tracks: Sequence[Track], t_s: float) -> list[Track]:
         """The discs on the board that can have lain there before: none that came by hand."""
-        there = [track for track in tracks if is_surely_there(track, t_s)]
+        own = {disc.track for disc in episode.all_before}
+        there = [
+            track
+            for track in tracks
+            if is_surely_there(track, t_s) and (track.id in own or not _lay_there(track, episode))
+        ]
         if episode.settled_s is None or episode.stacked is not None:
             return there
         return [
@@ -173,7 +178,7 @@ class Settling:
     def _missing(self, episode: Episode, tracks: Sequence[Track], t_s: float) -> list[RestDisc]:
         """Men of the rest before that are neither seen nor have surely left."""
         present = [t for t in self.lying(episode, tracks, t_s) if t.missing_since_s is None]
-        matched = match_rests(episode.all_before, present)
+        matched = match_rests(episode.all_before, present, off_board(tracks))
         by_id = {track.id: track for track in tracks}
         out = []
         for disc in matched.left:
@@ -212,3 +217,9 @@ def _fetched(episode: Episode, track: Track) -> bool:
     return (
         net is not None and hypot(track.last.x_mm - net[0], track.last.y_mm - net[1]) > _FETCHED_MM
     )
+
+
+def _lay_there(track: Track, episode: Episode) -> bool:
+    """Whether it has lain where it lies since before the stroke; if it was no disc of the rest then
+    (print, say), it is none that the stroke has moved there."""
+    return track.still_since_s is not None and track.still_since_s < episode.t0_s

@@ -18,6 +18,8 @@ _FORGET = 0.97
 """Of what earlier looks said about the kind, a look later; a light change must not weigh for
 ever."""
 _LEAST_MISSES = 2
+_SURE_RATE = 0.12
+"""Weight of a look in the share of looks that are sure of a disc: about the last eight count."""
 _STILL_MM = 2.5
 """A disc that stays this near its place has not moved: three deviations of a look."""
 DECELERATION_MM_S2 = 1500.0
@@ -59,6 +61,8 @@ class Track:
     misses: int = 0
     sure_s: float = -1e9
     """When a look last had it among the discs that are there more likely than not."""
+    sure_share: float = 1.0
+    """In how many of the latest looks that was so (a running mean)."""
     confidence: float = 0.0
     logs: dict[PieceKind, float] | None = None
     """Logs of the chances that follow from ``odds``; ``None``: not worked out yet."""
@@ -117,6 +121,15 @@ class Track:
             self.odds[kind] = old + weight * math.log(min(max(chance, 0.01), 0.99))
         self.logs = None
         self.confidence = max(disc.confidence, self.confidence * 0.9)
+
+    def be_sure(self, t_s: float) -> None:
+        """This look had it among the discs that are there more likely than not."""
+        self.sure_s = t_s
+        self.sure_share += _SURE_RATE * (1.0 - self.sure_share)
+
+    def doubt(self) -> None:
+        """This look had it among the doubtful, or not at all where nothing covers it."""
+        self.sure_share -= _SURE_RATE * self.sure_share
 
     def miss(self, t_s: float) -> None:
         """It was looked for and not seen."""

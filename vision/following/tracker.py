@@ -27,6 +27,7 @@ _KIND_MM = 80.0
 _DOUBTFUL_MM = 12.0
 """A doubtful disc keeps a track alive that lies this near, and begins none."""
 _FIRM_HITS = 2
+_NO_GHOST, _GHOST_MM = 0.93, 6.0
 _DROP_S = 8.0
 _FOLLOWED_S = 0.7
 """Who has not been seen for longer than this comes back where he was, or as a new one."""
@@ -43,6 +44,8 @@ class Tracker:
     def __init__(self, half_mm: float, radius_mm: float) -> None:
         self._half_mm, self._radius_mm = half_mm, radius_mm
         self.tracks: list[Track] = []
+        self.ghosts: Sequence[tuple[float, float]] = ()
+        """Places, mm, where something that is no disc looks like one."""
         self._next = 1
         self._last_s: float | None = None
         self._stirred = np.zeros((CELLS, CELLS), dtype=np.bool_)
@@ -58,7 +61,7 @@ class Tracker:
         self._stirred = self._stirred | view.changed
         if view.look is None:
             return self.firm
-        t_s, look = view.t_s, view.look
+        t_s, look = view.t_s, self._without_ghosts(view.look)
         dt = 0.0 if self._last_s is None else max(t_s - self._last_s, 1e-3)
         self._last_s = t_s
         covered = CoverMap(self._half_mm, view.covered)
@@ -70,17 +73,31 @@ class Tracker:
         for track, k in pairs:
             disc = discs[k]
             track.see(disc, t_s, covered.at(disc.x_mm, disc.y_mm, disc.radius_mm))
-            track.sure_s = t_s
+            track.be_sure(t_s)
         matched = {track.id for track, _ in pairs}
         self._keep_by_doubtful(look, matched, t_s, covered)
         for track in self.tracks:
             if track.id not in matched:
                 track.miss(t_s)
+                if not covered.at(track.last.x_mm, track.last.y_mm, self._radius_mm):
+                    track.doubt()
         for k, disc in enumerate(discs):
             if k not in taken:
                 self._begin(disc, t_s, covered)
         self.tracks = [track for track in self.tracks if not self._over(track, t_s)]
         return self.firm
+
+    def _without_ghosts(self, look: Look) -> Look:
+        """Without what has looked like a disc there before and was none, unless this is sure."""
+        if not self.ghosts:
+            return look
+
+        def real(disc: DiscSeen) -> bool:
+            if disc.confidence >= _NO_GHOST or disc.place is not Place.SURFACE:
+                return True
+            return all(np.hypot(disc.x_mm - x, disc.y_mm - y) > _GHOST_MM for x, y in self.ghosts)
+
+        return Look(tuple(filter(real, look.discs)), tuple(filter(real, look.doubtful)))
 
     def drop(self, track_id: int) -> None:
         """Forget a track: it has been judged to have left."""
@@ -176,6 +193,7 @@ class Tracker:
                         best, near = track, off
             if best is not None:
                 matched.add(best.id)
+                best.doubt()
                 best.see(disc, t_s, covered.at(disc.x_mm, disc.y_mm, disc.radius_mm))
 
 
