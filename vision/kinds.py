@@ -111,7 +111,10 @@ def kind_odds(
     network = _uncrowded(family, evidence)
     word = np.log(network * (1 - _FLOOR) + _FLOOR / network.shape[1])
     word = word + _size_word(family, replace(evidence, network=network), palette)
-    ends = [_settle(word, evidence, known, start) for start in _starts(family, word, evidence)]
+    starts = _starts(family, word, evidence)
+    if palette is not None and all(kind in palette.looks for kind in kinds_of(family)[:2]):
+        starts = starts[:1]  # whose colours are known need not be guessed at
+    ends = [_settle(word, evidence, known, start) for start in starts]
     logs = max(ends, key=lambda end: end[0])[1]
     odds = np.exp(logs - logs.max(axis=1, keepdims=True))
     out: Array = odds / odds.sum(axis=1, keepdims=True)
