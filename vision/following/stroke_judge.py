@@ -77,6 +77,8 @@ class _Facts:
             self.doubts.append(Doubt(id=name, question=question, answers=tuple(answers)))
 
 
+_AT_FRAME_MM = 30.0
+"""What went so near to the frame before it vanished may as well have gone over it."""
 _ANSWERS = {How.UNKNOWN: "standing"}
 """What is gone on no way at all stands on its edge: from above there is hardly anything to see."""
 
@@ -190,13 +192,17 @@ class StrokeJudge:
         by_id = {track.id: track for track in tracks}
         netted, framed = self._off_wood(episode, tracks)
         for disc in left:
-            if disc.unseen and disc.track not in episode.motions:
+            found = disc.track in episode.motions or disc.kind in netted or disc.kind in framed
+            if disc.unseen and not found:
                 hidden.append(disc)
                 continue
             track = by_id.get(disc.track)
             departure = self._departure(episode, disc, track, netted, framed)
-            if departure.how is How.UNKNOWN and disc.track not in episode.motions:
-                hidden.append(replace(disc, unseen=True))
+            stands = _on_edge(disc, episode)
+            room_mm = self._spec.half_mm - max(abs(stands.x_mm), abs(stands.y_mm))
+            moved = disc.track in episode.motions
+            if departure.how is How.UNKNOWN and (room_mm > _AT_FRAME_MM or not moved):
+                hidden.append(stands)
             else:
                 gone.append(disc.track)
             fell = self._fell_when_freed(disc, episode)
@@ -378,6 +384,15 @@ class StrokeJudge:
         if self._spec.family is BoardFamily.HIKONE:
             return FellDuringLift(piece=disc.kind, evidence=when)
         return FellInOnRemoval(piece=disc.kind, evidence=when)
+
+
+def _on_edge(disc: RestDisc, episode: Episode) -> RestDisc:
+    """Where it was seen last."""
+    motion = episode.motions.get(disc.track)
+    if motion is None or not motion.fixes:
+        return replace(disc, unseen=True)
+    last = motion.fixes[-1]
+    return replace(disc, x_mm=last.x_mm, y_mm=last.y_mm, unseen=True)
 
 
 def _quick(path: Sequence[Fix], until_s: float) -> bool:
