@@ -140,11 +140,15 @@ def films(
     ] = None,
     workers: Annotated[int, typer.Option(help="Films at a time.")] = 1,
     notes: Annotated[bool, typer.Option("--notes", help="Tell every difference.")] = False,
+    traces: Annotated[
+        Path | None,
+        typer.Option(help="A folder for what the eyes saw of each film.", show_default=False),
+    ] = None,
 ) -> None:
     """Whole films watched: strokes found, facts and rulings exact, wrong and unasked, asked."""
     from api.cli import evaluate_films
 
     evaluate_films.run(
         films=count, first_seed=first, rules=tuple(rules or ()), eyes=eyes, strokes=strokes,
-        resume=resume, json_path=as_json, workers=workers, notes=notes,
+        resume=resume, json_path=as_json, workers=workers, notes=notes, traces=traces,
     )  # fmt: skip

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 
@@ -18,6 +19,10 @@ from api.evaluation.film_tables import film_data, film_table
 from api.evaluation.films import judge_by_truth, judge_by_video
 from carrom.codec import Codec
 from carrom.errors import SchemaError
+
+if TYPE_CHECKING:
+    from sim.camera.films import Film
+    from vision.pipeline import Pipeline
 
 __all__ = ["run"]
 
@@ -35,8 +40,11 @@ def run(
     json_path: Path | None = None,
     workers: int = 1,
     notes: bool = False,
+    traces: Path | None = None,
 ) -> None:
-    """Judge the films and print the table. Raises ``CarromError`` for what cannot be meant."""
+    """Judge the films and print the table. ``traces``: a folder for what the eyes saw of each film,
+    to follow it again with ``carrom watch`` without drawing it. Raises ``CarromError`` for what
+    cannot be meant."""
     if eyes not in EYES:
         raise SchemaError("--eyes", expected=" or ".join(EYES), got=eyes)
     if workers < 1:
@@ -44,12 +52,14 @@ def run(
     for option, path in (("--json", json_path), ("--resume", resume)):
         if path is not None:
             check_output(option, path)
+    if traces is not None:
+        traces.mkdir(parents=True, exist_ok=True)
     jobs = film_jobs(films, first_seed=first_seed, rules=rules, strokes=strokes)
     store = _RowFile(resume, about=f"{eyes}, {strokes} strokes")
     due = [job for job in jobs if job.name not in store.rows]
     console = Console(stderr=True, highlight=False)
     start = time.perf_counter()
-    for done, row in enumerate(_judged(due, eyes, workers), 1):
+    for done, row in enumerate(_judged(due, eyes, workers, traces), 1):
         store.add(row)
         each_s = (time.perf_counter() - start) / done
         said = f"{row.name}: {row.ruled} of {row.strokes} ruled alike"
@@ -64,21 +74,34 @@ def run(
         json_path.write_text(json.dumps(data, ensure_ascii=False, indent=1) + "\n", "utf-8")
 
 
-def _judge(job: FilmJob, eyes: str) -> FilmRow:
+def _judge(job: FilmJob, eyes: str, traces: Path | None) -> FilmRow:
     if eyes == "truth":
         return judge_by_truth(job)
     from api.watch.following import pipeline_for_film
 
-    return judge_by_video(job, pipeline_for_film)
+    if traces is None:
+        return judge_by_video(job, pipeline_for_film)
+    from api.watch.trace_file import TraceWriter
+
+    with TraceWriter(traces / f"{job.rules}_{job.seed}.jsonl", job.name) as writer:
+
+        def recorded(film: Film) -> Pipeline:
+            writer.pipeline = pipeline = pipeline_for_film(film)
+            pipeline.on_view = writer.write
+            return pipeline
+
+        return judge_by_video(job, recorded)
 
 
-def _judged(jobs: Sequence[FilmJob], eyes: str, workers: int) -> Iterator[FilmRow]:
+def _judged(
+    jobs: Sequence[FilmJob], eyes: str, workers: int, traces: Path | None
+) -> Iterator[FilmRow]:
     if workers == 1 or len(jobs) < 2:
-        yield from (_judge(job, eyes) for job in jobs)
+        yield from (_judge(job, eyes, traces) for job in jobs)
         return
-    judge: Callable[[FilmJob, str], FilmRow] = _judge
+    judge: Callable[[FilmJob, str, Path | None], FilmRow] = _judge
     with ProcessPoolExecutor(workers) as pool:
-        for done in as_completed([pool.submit(judge, job, eyes) for job in jobs]):
+        for done in as_completed([pool.submit(judge, job, eyes, traces) for job in jobs]):
             yield done.result()
 
 
