@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
@@ -14,6 +14,9 @@ from api.settings.tree import Settings
 from api.table.table_service import TableService
 from api.web.serve import Running, serve
 from api.web.web_settings import WebSettings
+
+if TYPE_CHECKING:
+    from api.ops.metrics import Metrics
 
 __all__ = ["run", "run_demo"]
 
@@ -35,6 +38,9 @@ def run(
     ``source``: a camera, a stream, or a file of this machine. Raises ``CarromError`` for settings
     that cannot be read, a store in use, a port that is taken.
     """
+    from api.ops.metrics import Metrics
+    from api.outputs.table_news import TableNews
+    from api.outputs.worker import Outputs, targets_of
     from api.settings.load import load_settings
     from api.store.match_store import MatchStore
     from api.store.store_address import clips_folder, store_url
@@ -50,12 +56,21 @@ def run(
         for notice in store.notices:
             console.print(notice, style="yellow")
         clips = clips_folder(where, settings)
-        table = TableService(store, clips=clips, files=source is not None)
+        metrics = Metrics()
+        targets = targets_of(settings.outputs)
+        outputs = Outputs(store, targets)
+        stack.callback(outputs.close)
+        news = TableNews(outputs) if targets else None
+        table = TableService(
+            store, clips=clips, files=source is not None, meter=metrics, listener=news
+        )
         stack.callback(table.close)
+        if news is not None:
+            news.changed(table.snapshot())
         chosen = source or settings.camera.source.get_secret_value()
         if chosen:
             table.open_camera(chosen)
-        _serve(table, settings, where, console, started)
+        _serve(table, settings, where, console, started, metrics)
 
 
 def run_demo(
@@ -71,6 +86,7 @@ def run_demo(
     """The same with a match of its own that is kept nowhere: a film as the camera, or, with
     ``virtual`` and where no film was shipped, the simulated table. Raises ``CarromError``."""
     from api.ops.bench_clip import shipped_clip
+    from api.ops.metrics import Metrics
     from api.settings.load import load_settings
     from api.table.memory_log import MemoryLog
     from referee.ruleset_files import load_laws
@@ -85,13 +101,14 @@ def run_demo(
     film = None if virtual else clip or shipped_clip(laws.ruleset.value)
     with ExitStack() as stack:
         console = stack.enter_context(_logging(settings, where))
-        table = TableService(MemoryLog(), files=True)
+        metrics = Metrics()
+        table = TableService(MemoryLog(), files=True, meter=metrics)
         stack.callback(table.close)
         table.new_match({"rules": rules, "players": players, "opener": "S", "title": "Demo"})
         simulated = f"virtual:{laws.ruleset.value}?players={len(players)}"
         table.open_camera(simulated if film is None else str(film))
         console.print("A demo: nothing of it is kept.")
-        _serve(table, settings, where, console, started)
+        _serve(table, settings, where, console, started, metrics)
 
 
 @contextmanager
@@ -114,15 +131,14 @@ def _serve(
     where: Places,
     console: Console,
     started: Callable[[Running], None] | None,
+    metrics: Metrics,
 ) -> None:
-    from api.ops.metrics import Metrics
     from api.web.stored_preferences import StoredPreferences
 
-    metrics = Metrics()
-
     def figures() -> bytes:
-        camera = table.snapshot()["camera"]
-        metrics.camera(live=camera["state"] == "live", frame_age_s=0.0)
+        snapshot = table.snapshot()
+        metrics.camera(live=snapshot["camera"]["state"] == "live", frame_age_s=table.frame_age_s)
+        metrics.viewers(snapshot["viewers"])
         return metrics.text()
 
     serve(

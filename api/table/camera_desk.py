@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from api.sources import choose_source
 from api.table.camera_thread import CameraThread
 from api.table.event_log import EventLog
+from api.table.meter import Meter
 from api.table.seat_finder import EVERYWHERE
 from api.table.snapshot import camera_calibration
 from carrom.errors import CarromError, MatchError, SchemaError
@@ -60,9 +61,10 @@ class CameraDesk:
         pipeline: MakesPipelines,
         files: bool,
         clock: Callable[[], float],
+        meter: Meter | None = None,
     ) -> None:
         self._log, self._taker, self._make = log, taker, pipeline
-        self._files, self._clock = files, clock
+        self._files, self._clock, self._meter = files, clock, meter
         self._turning = threading.Lock()
         self._link: _Link | None = None
         self._thread: CameraThread | None = None
@@ -70,12 +72,18 @@ class CameraDesk:
         self.live: LiveTable | None = None
         self.source: str | None = None
         self.offset_s = 0.0
+        self._frame_s: float | None = None
         self._masks = [Mask(*row) for row in log.recall("masks") or ()]
 
     @property
     def is_open(self) -> bool:
         """Whether a source is in use."""
         return self._link is not None
+
+    @property
+    def frame_age_s(self) -> float:
+        """Since the newest frame that was followed; 0 without a camera."""
+        return 0.0 if self._frame_s is None else max(0.0, self._clock() - self._frame_s)
 
     def open(self, source: str, laws: Laws, seats: tuple[Seat, ...]) -> None:
         """Use a source; raises ``SourceError`` for one that cannot be meant."""
@@ -87,7 +95,9 @@ class CameraDesk:
             pipeline.masks = self._masks
             self.source = source
             self._link = _Link(self, choice.shown)
-            self._thread = CameraThread(choice.reader(), pipeline, self._link, clock=self._clock)
+            self._thread = CameraThread(
+                choice.reader(), pipeline, self._link, clock=self._clock, meter=self._meter
+            )
 
     def close(self) -> None:
         """Let go of the source."""
@@ -98,7 +108,7 @@ class CameraDesk:
         thread, self._thread, self._link = self._thread, None, None
         if thread is not None:
             thread.close()
-        self.live, self.source, self.offset_s = None, None, 0.0
+        self.live, self.source, self.offset_s, self._frame_s = None, None, 0.0, None
 
     def calibrate(self, corners_px: Sequence[tuple[float, float]] | None, *, turn: int) -> None:
         """Find the board again, or take it to be at these corners, with the next frame."""
@@ -153,7 +163,8 @@ class CameraDesk:
             if isinstance(event, Calibrated):
                 self._keep_board(link.shown, event.board)
         if link is self._link:
-            self.live, self.offset_s = live, self._clock() - frame.t_s
+            self.live, self._frame_s = live, self._clock()
+            self.offset_s = self._frame_s - frame.t_s
             self._taker.take_frame(frame, live, events)
 
     def trouble(self, link: _Link, state: str, reason: str) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from api.table.meter import Meter, NoMeter
 from carrom.errors import CarromError, SourceError, SourceTimeoutError
 from vision.frames import Frame, SourceInfo
 from vision.pipeline import LiveTable, Pipeline
@@ -55,8 +56,10 @@ class CameraThread:
         taker: TakesFrames,
         *,
         clock: Callable[[], float] = time.monotonic,
+        meter: Meter | None = None,
     ) -> None:
         self.pipeline, self.state = pipeline, CameraState()
+        self._meter = meter or NoMeter()
         self._reader, self._taker, self._clock = reader, taker, clock
         self._closing = threading.Event()
         self._orders: deque[Callable[[Pipeline], None]] = deque()
@@ -106,15 +109,23 @@ class CameraThread:
             heard_s = self._clock()
             if self.state.info is None:
                 self.state.info = self._reader.info
-            self.state.dropped += max(0, frame.seq - last_seq - 1) if last_seq >= 0 else 0
+            left_out = max(0, frame.seq - last_seq - 1) if last_seq >= 0 else 0
+            self.state.dropped += left_out
             last_seq = frame.seq
+            self._meter.frame_in(1 + left_out)
+            self._meter.dropped(left_out)
             self._take(frame)
 
     def _take(self, frame: Frame) -> None:
         while self._orders:
             self._orders.popleft()(self.pipeline)
+        begun_s = time.perf_counter()
         events = self.pipeline.step(frame)
+        followed_s = time.perf_counter()
+        self._meter.frame_out()
+        self._meter.stage("follow", followed_s - begun_s)
         if self.state.state in ("stale", "lost") or frame.rejoined:
+            self._meter.reconnected()
             events = (SightChanged(t_s=frame.t_s, sight=Sight.GOOD, note="camera back"), *events)
         self._times.append(self._clock())
         span = self._times[-1] - self._times[0]
@@ -122,6 +133,7 @@ class CameraThread:
         self._become("live", "")
         self._last = frame
         self._taker.take_frame(frame, self.pipeline.live, events)
+        self._meter.stage("publish", time.perf_counter() - followed_s)
 
     def _end(self, events: tuple[TableEvent, ...]) -> None:
         self._taker.take_frame(self._last, self.pipeline.live, events)

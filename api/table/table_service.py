@@ -7,7 +7,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from api.table.advice import AdviceDesk
 from api.table.announce import announce, rulings_of
@@ -18,6 +18,7 @@ from api.table.desk import Desk, Problem
 from api.table.difference import difference_of
 from api.table.event_log import EventLog
 from api.table.match_keeper import MatchKeeper
+from api.table.meter import Meter, NoMeter
 from api.table.player_hands import PlayerHands, player_at
 from api.table.replay_ring import ReplayRing
 from api.table.seat_finder import is_elsewhere, quarters_needed
@@ -43,7 +44,7 @@ from vision.table_events import (
     TableEvent,
 )
 
-__all__ = ["TableService"]
+__all__ = ["Listener", "TableService"]
 
 _ANSWERS = 500
 _FREE = frozenset({"suggest", "mask"})
@@ -55,10 +56,18 @@ _NEW = frozenset({"stroke", "declare", "confirm", "next_board", "next_game", "cl
 _QUIET = (Phase.WAITING, Phase.AIMING, Phase.RACKED)
 
 
+class Listener(Protocol):
+    """Hears of changes, under the table's lock: it returns at once and asks nothing back."""
+
+    def changed(self, snapshot: Mapping[str, Any]) -> None:
+        """The table is as this snapshot says."""
+        ...
+
+
 class TableService:
     """One table, a ``Table``. ``pipeline``: makes one for laws, seats and a saved board; ``clips``:
-    the folder for exported strokes; ``files``: paths may be opened as a camera. The last match that
-    is not over is taken up again."""
+    the folder for exported strokes; ``files``: paths may be opened as a camera; ``meter``: counts;
+    ``listener``: hears of every change. The last match that is not over is taken up again."""
 
     def __init__(
         self,
@@ -68,15 +77,18 @@ class TableService:
         clips: Path | None = None,
         files: bool = False,
         clock: Callable[[], float] = time.monotonic,
+        meter: Meter | None = None,
+        listener: Listener | None = None,
     ) -> None:
         self._clock, self._clips = clock, clips
+        self._meter, self._listener = meter or NoMeter(), listener
         self._lock = threading.RLock()
         self._viewers = Subscribers(self.snapshot)
         self._advice = AdviceDesk(self._changed, PlayerHands(log))
         self._ring = ReplayRing()
         self._keeper = MatchKeeper(log)
         made = pipeline or _shipped_pipeline
-        self._camera = CameraDesk(log, self, pipeline=made, files=files, clock=clock)
+        self._camera = CameraDesk(log, self, pipeline=made, files=files, clock=clock, meter=meter)
         self._answers: OrderedDict[str, dict[str, Any]] = OrderedDict()
         self._suggest = False
 
@@ -97,6 +109,11 @@ class TableService:
             out["camera"] = self._camera.data()
             out["viewers"] = self._viewers.count
             return out
+
+    @property
+    def frame_age_s(self) -> float:
+        """Since the newest frame that was followed; 0 without a camera."""
+        return self._camera.frame_age_s
 
     def subscribe(self) -> Subscription:
         """A new viewer's place."""
@@ -193,6 +210,8 @@ class TableService:
         if do == "confirm" and desk.match.strokes:
             number = data.get("stroke", len(desk.match.strokes))
             confirmed = self._keeper.record(number).id
+        if do in _TRIED:
+            self._meter.corrected()
         say = announce(desk, before, corrected=do not in _NEW, confirmed=confirmed)
         self._think()
         self._changed(say)
@@ -293,6 +312,9 @@ class TableService:
 
     def _take_event(self, event: TableEvent, say: list[dict[str, Any]]) -> bool:
         """Enter an event; whether the snapshot is another one."""
+        self._meter.event(event.name)
+        if isinstance(event, StrokeSeen) and event.outcome.t_end_s is not None:
+            self._meter.called(max(0.0, event.t_s - event.outcome.t_end_s))
         if isinstance(event, PhaseChanged):
             if event.phase is Phase.MOVING:
                 self._advice.stop("thinking" if self._suggest else "off")
@@ -347,6 +369,8 @@ class TableService:
 
     def _changed(self, say: Sequence[Mapping[str, Any]] = ()) -> None:
         self._viewers.changed(say)
+        if self._listener is not None:
+            self._listener.changed(self.snapshot())
 
     def _think(self) -> None:
         """Begin to think about the position that lies there, if somebody wants to know."""

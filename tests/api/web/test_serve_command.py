@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import queue
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -84,6 +87,41 @@ def test_match_by_hand_outlives_the_process(home: Path) -> None:
         assert after["state"] == before["state"]
 
 
+def test_a_hook_in_the_settings_hears_of_the_match(home: Path) -> None:
+    """Outputs were built and nothing called them: what the settings name is told."""
+    got: queue.Queue[dict[str, Any]] = queue.Queue()
+
+    class Hook(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            got.put(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+            self.send_response(204)
+            self.end_headers()
+
+        def log_message(self, *_args: object) -> None:
+            """Silent."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Hook)
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,))
+    thread.start()
+    port = server.server_address[1]
+    places().settings_file.parent.mkdir(parents=True, exist_ok=True)
+    places().settings_file.write_text(
+        f'[outputs.webhooks.lights]\nurl = "http://127.0.0.1:{port}/hook"\n', "utf-8"
+    )
+    try:
+        with started(serve_command.run, port=free_port()) as http:
+            match = {"rules": "icf", "players": {"S": "Asha", "N": "Bo"}, "opener": "S"}
+            made = http.post("/api/matches", json=match)
+            assert made.status_code == 201, made.text
+            first = got.get(timeout=20)
+            assert first["match"] == made.json()["id"]
+            assert first["seq"] == 1
+    finally:
+        server.shutdown()
+        thread.join(5)
+        server.server_close()
+
+
 def test_second_process_is_told(home: Path) -> None:
     """Two programs writing one log would lose events."""
     with (
@@ -113,4 +151,9 @@ def test_demo_keeps_nothing(home: Path) -> None:
         told = http.get("/api/table").json()
         assert told["match"]["players"] == {"S": "Asha", "N": "Bo"}
         assert told["camera"]["state"] != "none"
+        until = time.monotonic() + 60
+        while "carrom_frames_out_total 0.0" in (figures := http.get("/metrics").text):
+            assert time.monotonic() < until
+            time.sleep(0.2)
+        assert 'carrom_stage_seconds_count{stage="follow"}' in figures
     assert not (home / "matches.db").exists()
