@@ -42,6 +42,7 @@ def run(
     from api.outputs.table_news import TableNews
     from api.outputs.worker import Outputs, targets_of
     from api.settings.load import load_settings
+    from api.store.clip_shelf import ClipShelf
     from api.store.match_store import MatchStore
     from api.store.store_address import clips_folder, store_url
 
@@ -55,14 +56,19 @@ def run(
         stack.callback(store.close)
         for notice in store.notices:
             console.print(notice, style="yellow")
-        clips = clips_folder(where, settings)
+        shelf = ClipShelf(
+            store,
+            clips_folder(where, settings),
+            quota_bytes=settings.store.quota_mib * _MIB,
+            keep_days=settings.store.keep_days or None,
+        )
         metrics = Metrics()
         targets = targets_of(settings.outputs)
         outputs = Outputs(store, targets)
         stack.callback(outputs.close)
         news = TableNews(outputs) if targets else None
         table = TableService(
-            store, clips=clips, files=source is not None, meter=metrics, listener=news
+            store, shelf=shelf, files=source is not None, meter=metrics, listener=news
         )
         stack.callback(table.close)
         if news is not None:

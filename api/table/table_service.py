@@ -56,6 +56,22 @@ _NEW = frozenset({"stroke", "declare", "confirm", "next_board", "next_game", "cl
 _QUIET = (Phase.WAITING, Phase.AIMING, Phase.RACKED)
 
 
+class Shelf(Protocol):
+    """Keeps clips within a quota (``api.store.clip_shelf.ClipShelf``)."""
+
+    def room(self) -> Path:
+        """A path to write a new clip to."""
+        ...
+
+    def add(self, match_id: str, stroke_id: str, path: Path) -> None:
+        """Keep a finished clip."""
+        ...
+
+    def find(self, match_id: str, stroke_id: str) -> Path | None:
+        """The clip of a stroke, if it is kept."""
+        ...
+
+
 class Listener(Protocol):
     """Hears of changes, under the table's lock: it returns at once and asks nothing back."""
 
@@ -66,7 +82,8 @@ class Listener(Protocol):
 
 class TableService:
     """One table, a ``Table``. ``pipeline``: makes one for laws, seats and a saved board; ``clips``:
-    the folder for exported strokes; ``files``: paths may be opened as a camera; ``meter``: counts;
+    the folder for exported strokes; ``shelf``: keeps them within a quota instead; ``files``: paths
+    may be opened as a camera; ``meter``: counts;
     ``listener``: hears of every change. The last match that is not over is taken up again."""
 
     def __init__(
@@ -75,12 +92,13 @@ class TableService:
         *,
         pipeline: MakesPipelines | None = None,
         clips: Path | None = None,
+        shelf: Shelf | None = None,
         files: bool = False,
         clock: Callable[[], float] = time.monotonic,
         meter: Meter | None = None,
         listener: Listener | None = None,
     ) -> None:
-        self._clock, self._clips = clock, clips
+        self._clock, self._clips, self._shelf = clock, clips, shelf
         self._meter, self._listener = meter or NoMeter(), listener
         self._lock = threading.RLock()
         self._viewers = Subscribers(self.snapshot)
@@ -157,14 +175,24 @@ class TableService:
         return frames[index].jpeg
 
     def clip(self, number: int) -> Path:
-        """An mp4 of a stroke with the overlay burnt in."""
+        """An mp4 of a stroke with the overlay burnt in; one that was made before, when its pictures
+        are no longer kept."""
         from api.table.clip_file import write_replay
 
-        frames = self._ring.frames(number)
         with self._lock:
             desk, meta = self._keeper.playing(), self._keeper.meta
-            call = call_of(self._keeper.record(number), desk.match.laws)["call"]["en"]
+            record = self._keeper.record(number)
+            call = call_of(record, desk.match.laws)["call"]["en"]
             homography = self._camera.data()["homography"]
+        if self._shelf is not None and meta is not None:
+            kept = self._shelf.find(meta.id, record.id)
+            if kept is not None and number not in self._ring.numbers:
+                return kept
+            frames = self._ring.frames(number)
+            path = write_replay(self._shelf.room(), frames, call=call, homography=homography)
+            self._shelf.add(meta.id, record.id, path)
+            return path
+        frames = self._ring.frames(number)
         folder = self._clips if self._clips is not None else Path.cwd()
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / f"{'table' if meta is None else meta.id}_stroke_{number:03d}.mp4"
