@@ -197,16 +197,19 @@ class BetweenWatch:
         out: list[TableEvent],
     ) -> None:
         """The first board that lies still and is seen whole is taken as it is; again, until a hand
-        comes, when the eyes think better of it."""
+        comes, when the eyes think better of it. Beside hands only the complete opening layout is:
+        whoever breaks may have his hand over the board from the first look on."""
         settled = [t for t in settled if t.sure_share >= _OFTEN]
-        if {t.id for t in settled} == {disc.track for disc in self.record}:
+        if not settled or {t.id for t in settled} == {disc.track for disc in self.record}:
             return
         unsettled = [t for t in lying if was_seen(t, t_s, _AGREE_S) and t not in settled]
-        if unsettled or cover.any or not settled:
+        before, self.record = self.record, self._named(settled)
+        opening = self._is_opening()
+        if (unsettled or cover.any) and not opening:
+            self.record = before
             return
         self._known, self._told_rest = True, False
-        self.record = self._named(settled)
-        was, self._racked = self._racked, self._is_opening()
+        was, self._racked = self._racked, opening
         if self._racked and not was:
             out.append(Racked(t_s=t_s, position=position_of(self.record)))
 

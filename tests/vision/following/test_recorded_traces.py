@@ -34,3 +34,15 @@ def test_a_striker_half_under_the_hand_that_aims_it() -> None:
         fell = [e for e in stroke.outcome.events if isinstance(e, Pocketed)]
         assert [(e.piece, e.pocket) for e in fell] == [(PieceKind.WHITE, Pocket.NORTH_EAST)]
     assert not [e for e in events if isinstance(e, Disturbed | Returned | TakenOff)]
+
+
+def test_a_hand_over_the_board_from_the_first_look_on() -> None:
+    """The board was never seen free of hands before the break, so there was no rest to break."""
+    (stroke,) = [
+        event
+        for event in _followed("hand_over_the_board_from_the_first_look")
+        if isinstance(event, StrokeSeen)
+    ]
+    assert stroke.outcome.seat is Seat.NORTH
+    fell = [e for e in stroke.outcome.events if isinstance(e, Pocketed)]
+    assert [(e.piece, e.pocket) for e in fell] == [(PieceKind.BLACK, Pocket.SOUTH_WEST)]
