@@ -11,7 +11,7 @@ from api.evaluation.film_row import FilmRow
 from api.evaluation.follow_truth import Tally, compare_strokes
 from sim.camera.films import Film, Timeline, film_of, frame_times
 from vision.frames import Frame
-from vision.table_events import Calibrated, StrokeSeen, TableEvent
+from vision.table_events import Calibrated, TableEvent
 
 if TYPE_CHECKING:
     from api.watch.following import Follows
@@ -26,11 +26,11 @@ def judge_by_truth(job: FilmJob) -> FilmRow:
 
     timeline = film_of(job.script).timeline
     follower = Follower(timeline.board, seats=tuple(timeline.match.state.seats))
-    seen: list[StrokeSeen] = []
+    seen: list[TableEvent] = []
     start = time.perf_counter()
     for view in views_of(timeline, fps=job.fps, seed=job.seed):
-        seen += _strokes(follower.step(view))
-    seen += _strokes(follower.finish())
+        seen += follower.step(view)
+    seen += follower.finish()
     took = time.perf_counter() - start
     return row_of(job, timeline, seen, work_s=took, no_board=False)
 
@@ -40,14 +40,14 @@ def judge_by_video(job: FilmJob, pipeline_of: Callable[[Film], Follows]) -> Film
     film = film_of(job.script, size_px=job.size_px)
     timeline = film.timeline
     pipeline = pipeline_of(film)
-    work, seen, board = 0.0, list[StrokeSeen](), False
+    work, seen, board = 0.0, list[TableEvent](), False
     frames = (
         Frame(shot.image_bgr, shot.t_s, shot.index)
         for shot in film.frames(frame_times(timeline.duration_s, fps=job.fps), truth_every=0)
     )
     for events, took in _steps(pipeline, frames):
         work += took
-        seen += _strokes(events)
+        seen += events
         board = board or any(isinstance(event, Calibrated) for event in events)
     return row_of(job, timeline, seen, work_s=work, no_board=not board)
 
@@ -62,12 +62,8 @@ def _steps(
     yield pipeline.finish(), 0.0
 
 
-def _strokes(events: tuple[TableEvent, ...]) -> list[StrokeSeen]:
-    return [event for event in events if isinstance(event, StrokeSeen)]
-
-
 def row_of(
-    job: FilmJob, timeline: Timeline, seen: list[StrokeSeen], *, work_s: float, no_board: bool
+    job: FilmJob, timeline: Timeline, seen: list[TableEvent], *, work_s: float, no_board: bool
 ) -> FilmRow:
     """Compare what was seen with the truth."""
     tally: Tally = compare_strokes(timeline, seen, label=job.name)

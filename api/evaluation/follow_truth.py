@@ -18,7 +18,7 @@ from api.evaluation.true_views import ViewNoise, views_of
 from referee.state import State
 from sim.camera.films import FilmScript, StrokeTruth, Timeline, film_of
 from vision.follower import Follower
-from vision.table_events import StrokeSeen
+from vision.table_events import Disturbed, StrokeSeen, TableEvent
 
 __all__ = ["Tally", "compare_strokes", "follow_film"]
 
@@ -63,16 +63,19 @@ class Tally:
 def follow_film(timeline: Timeline, *, fps: float, noise: ViewNoise, seed: int) -> Tally:
     """Follow one film and compare."""
     follower = Follower(timeline.board, seats=tuple(timeline.match.state.seats), exact_marks=True)
-    seen: list[StrokeSeen] = []
+    events: list[TableEvent] = []
     for view in views_of(timeline, fps=fps, noise=noise, seed=seed):
-        seen += [e for e in follower.step(view) if isinstance(e, StrokeSeen)]
-    seen += [e for e in follower.finish() if isinstance(e, StrokeSeen)]
-    return compare_strokes(timeline, seen, label=f"seed {timeline.script.seed}")
+        events += follower.step(view)
+    events += follower.finish()
+    return compare_strokes(timeline, events, label=f"seed {timeline.script.seed}")
 
 
-def compare_strokes(timeline: Timeline, seen: Sequence[StrokeSeen], *, label: str = "") -> Tally:
-    """Match strokes by time, compare facts and rulings."""
+def compare_strokes(timeline: Timeline, events: Sequence[TableEvent], *, label: str = "") -> Tally:
+    """Match strokes by time, compare facts and rulings. A board that is said to differ after a
+    stroke (``Disturbed``) is a question too: the table stops and asks what is to be done."""
     tally = Tally()
+    seen = [event for event in events if isinstance(event, StrokeSeen)]
+    disturbed = _disturbed_after(events)
     records = iter(timeline.match.strokes)
     states = {}
     for truth in timeline.judged:
@@ -95,7 +98,7 @@ def compare_strokes(timeline: Timeline, seen: Sequence[StrokeSeen], *, label: st
         left.remove(one)
         tally.found += 1
         tally.call_s.append(one.t_s - truth.t_end_s)
-        _compare(tally, one, truth, states, timeline, where)
+        _compare(tally, one, truth, states, timeline, where, differs=one.number in disturbed)
     tally.false += len(left)
     tally.notes += [f"{label} FALSE STROKE at {s.outcome.t_start_s}" for s in left]
     return tally
@@ -108,14 +111,17 @@ def _compare(
     states: Mapping[int, State],
     timeline: Timeline,
     where: str,
+    *,
+    differs: bool,
 ) -> None:
     state = states[truth.number]
     found = difference_of(one.outcome, truth.outcome, state, timeline.match.laws)
     tally.exact += not found.facts
     tally.ruled += not found.ruling
-    tally.asked += found.asked
+    asked = found.asked or differs
+    tally.asked += asked
     tally.rests += not found.rest
-    tally.wrong_unasked += found.ruling and not found.asked
+    tally.wrong_unasked += found.ruling and not asked
     tally.differences.update(found.facts)
     if found.facts or found.asked or found.rest:
         doubts = [
@@ -124,8 +130,19 @@ def _compare(
         ]
         tally.notes.append(
             f"{where} {list(found.facts)} ruling {'DIFFERS' if found.ruling else 'same'}"
-            f"{' rest' if found.rest else ''} {doubts or ''}"
+            f"{' rest' if found.rest else ''}{' disturbed' if differs else ''} {doubts or ''}"
         )
+
+
+def _disturbed_after(events: Sequence[TableEvent]) -> frozenset[int]:
+    """Numbers of the strokes after which, before the next, the board was said to differ."""
+    out, last = set(), 0
+    for event in events:
+        if isinstance(event, StrokeSeen):
+            last = event.number
+        elif isinstance(event, Disturbed) and last:
+            out.add(last)
+    return frozenset(out)
 
 
 def main() -> None:
