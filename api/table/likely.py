@@ -27,6 +27,7 @@ _WORDS = {
         "Strikern gick inte ner",
         "स्ट्राइकर नहीं गिरा",
     ),
+    "fell": ("{0} fell in", "{0}が入った", "{0} gick ner", "{0} गिरा"),
     "other": ("{0} instead of {1}", "{1}ではなく{0}", "{0} i stället för {1}", "{1} की जगह {0}"),
     "not_this": ("{0} did not fall", "{0}は落ちていない", "{0} gick inte ner", "{0} नहीं गिरा"),
     "who": ("{0} struck", "打ったのは{0}", "{0} stötte", "{0} ने मारा"),
@@ -34,7 +35,7 @@ _WORDS = {
 _KINDS = {
     PieceKind.WHITE: ("white", "白", "vit", "सफ़ेद"),
     PieceKind.BLACK: ("black", "黒", "svart", "काली"),
-    PieceKind.QUEEN: ("the queen", "クイーン", "drottningen", "रानी"),
+    PieceKind.QUEEN: ("the queen", "クイーン", "damen", "क्वीन"),
     PieceKind.RED: ("red", "赤", "röd", "लाल"),
     PieceKind.GREEN: ("green", "緑", "grön", "हरी"),
     PieceKind.JACK: ("the jack", "ジャック", "jacken", "जैक"),
@@ -43,7 +44,11 @@ _KINDS = {
 
 def likely_corrections(record: StrokeRecord, seats: dict[Seat, str]) -> list[dict[str, Any]]:
     """``text`` per language and ``outcome`` in the short form. ``seats``: names of the players."""
-    return list(_corrections(record, seats))
+    out: list[dict[str, Any]] = []
+    for one in _corrections(record, seats):
+        if all(one["outcome"] != other["outcome"] for other in out):
+            out.append(one)
+    return out
 
 
 def _corrections(record: StrokeRecord, seats: dict[Seat, str]) -> Iterator[dict[str, Any]]:
@@ -58,6 +63,12 @@ def _corrections(record: StrokeRecord, seats: dict[Seat, str]) -> Iterator[dict[
             if other is not kind and record.before.on_board.get(other, 0) > 0:
                 swapped = [*fell[:k], row | {"piece": other.value}, *fell[k + 1 :]]
                 yield _one("other", short | {"pocketed": swapped}, other, kind)
+    if not fell:
+        for kind in men:
+            if record.before.on_board.get(kind, 0) > 0:
+                yield _one(
+                    "fell", short | {"pocketed": [{"piece": kind.value, "pocket": None}]}, kind
+                )
     if len(fell) > 1:
         yield _one("nothing", short | {"pocketed": []})
     if short["striker"] == "pocketed":

@@ -131,6 +131,20 @@ def test_likely_corrections_are_whole_outcomes() -> None:
             pytest.fail(str(error))
 
 
+def test_likely_corrections_are_distinct_and_name_what_was_missed() -> None:
+    """Two men of a kind gave every answer twice; a miss offered no man that may have fallen."""
+    table = begin()
+    two = [{"piece": "white", "pocket": "NE"}, {"piece": "white", "pocket": "NE"}]
+    tell(table, "stroke", outcome={"seat": "S", "pocketed": two})
+    outcomes = [one["outcome"] for one in table.stroke(1)["likely"]]
+    assert all(one not in outcomes[:k] for k, one in enumerate(outcomes))
+    other = begin()
+    miss(other)
+    texts = [one["text"] for one in other.stroke(1)["likely"]]
+    assert "White fell in" in [text["en"] for text in texts]
+    assert "Damen gick ner" in [text["sv"] for text in texts]  # as the calls name her
+
+
 @pytest.mark.parametrize(
     "data",
     [
