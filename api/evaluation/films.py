@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from api.evaluation.film_jobs import FilmJob
 from api.evaluation.film_row import FilmRow
 from api.evaluation.follow_truth import Tally, compare_strokes
+from carrom.position import Position
 from sim.camera.films import Film, Timeline, film_of, frame_times
 from vision.frames import Frame
-from vision.table_events import Calibrated, TableEvent
+from vision.table_events import Calibrated, StrokeSeen, TableEvent
 
 if TYPE_CHECKING:
     from api.watch.following import Follows
 
-__all__ = ["judge_by_truth", "judge_by_video", "row_of"]
+__all__ = ["judge_by_truth", "judge_by_video", "row_of", "scaled"]
 
 
 def judge_by_truth(job: FilmJob) -> FilmRow:
@@ -49,6 +51,8 @@ def judge_by_video(job: FilmJob, pipeline_of: Callable[[Film], Follows]) -> Film
         work += took
         seen += events
         board = board or any(isinstance(event, Calibrated) for event in events)
+    if pipeline.calibrated is not None:
+        seen = scaled(seen, timeline.board.half_mm / pipeline.calibrated.half_mm)
     return row_of(job, timeline, seen, work_s=work, no_board=not board)
 
 
@@ -60,6 +64,23 @@ def _steps(
         events = pipeline.step(frame)
         yield events, time.perf_counter() - start
     yield pipeline.finish(), 0.0
+
+
+def scaled(events: Sequence[TableEvent], share: float) -> list[TableEvent]:
+    """The same with the rests of strokes in the millimetres of the film's board. A picture does not
+    tell how large a board is: all is seen in the measures of the standard one."""
+    out: list[TableEvent] = []
+    for event in events:
+        if isinstance(event, StrokeSeen) and event.outcome.after is not None:
+            after = tuple(
+                replace(disc, x_mm=disc.x_mm * share, y_mm=disc.y_mm * share)
+                for disc in event.outcome.after
+            )
+            outcome = replace(event.outcome, after=Position(after))
+            out.append(replace(event, outcome=outcome))
+        else:
+            out.append(event)
+    return out
 
 
 def row_of(

@@ -7,7 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from api.evaluation.follow_truth import follow_film
+from api.evaluation.films import scaled
+from api.evaluation.follow_truth import compare_strokes, follow_film
 from api.evaluation.outcome_diff import difference_of, rest_equal
 from api.evaluation.true_views import PERFECT, ViewNoise, views_of
 from carrom import events as ev
@@ -15,6 +16,7 @@ from carrom.doubts import Answer, Doubt, Question
 from carrom.pieces import PieceKind
 from carrom.position import Disc, Position
 from sim.camera.films import FilmScript, Timeline, film_of
+from vision.table_events import StrokeSeen
 
 
 @pytest.fixture(scope="module")
@@ -89,3 +91,14 @@ def test_rests_are_equal_within_three_millimetres() -> None:
     assert rest_equal(lies, near)
     assert not rest_equal(lies, far)
     assert not rest_equal(lies, swapped)
+
+
+def test_rests_are_compared_in_the_measures_of_the_film(film: Timeline) -> None:
+    """A smaller board looks like the standard one: every rest was called wrong for its size."""
+    record = film.strokes[0]
+    assert record.outcome.after is not None
+    larger = [replace(d, x_mm=d.x_mm * 1.08, y_mm=d.y_mm * 1.08) for d in record.outcome.after]
+    outcome = replace(record.outcome, after=Position(tuple(larger)))
+    events = [StrokeSeen(t_s=record.t_end_s + 0.3, number=1, outcome=outcome)]
+    assert compare_strokes(film, events).rests == 0
+    assert compare_strokes(film, scaled(events, 1 / 1.08)).rests == 1
