@@ -12,7 +12,7 @@ from vision.arrays import Array
 from vision.discs_seen import DiscsSeen
 from vision.palette import Palette
 
-__all__ = ["Opening", "learned_from_opening", "opening_in"]
+__all__ = ["Opening", "learned_from_opening", "opening_in", "opening_of"]
 
 _LEAST = 0.85
 """Share of the layout's places that must hold a disc."""
@@ -71,16 +71,22 @@ def learned_from_opening(
     ``palette``: what was known before, of the striker for example. The kinds that the picture was
     given do not matter: the layout says what is what.
     """
+    found = opening_of(seen, spec)
+    if found is None:
+        return None
+    known = Palette(spec.family) if palette is None else palette
+    radii = np.array([disc.radius_mm for disc in seen.discs])
+    return known.learned(found.kinds, seen.features, radii)
+
+
+def opening_of(seen: DiscsSeen, spec: BoardSpec) -> Opening | None:
+    """The opening layout among the discs of a look (``kinds``: by index of ``seen.discs``)."""
     at = np.array([[disc.x_mm, disc.y_mm] for disc in seen.discs]).reshape(-1, 2)
     if len(at) == 0:
         return None
     radii = np.array([disc.radius_mm for disc in seen.discs])
     light, red = (seen.features[:, k::3].mean(axis=1) for k in (0, 1))
-    found = opening_in(spec, at, float(np.median(radii)), light, red)
-    if found is None:
-        return None
-    known = Palette(spec.family) if palette is None else palette
-    return known.learned(found.kinds, seen.features, radii)
+    return opening_in(spec, at, float(np.median(radii)), light, red)
 
 
 def _turned(places: Array, turn: float) -> Array:

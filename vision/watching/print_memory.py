@@ -13,6 +13,7 @@ from carrom.board_spec import BoardSpec
 from carrom.layouts import opening_position
 from carrom.pieces import PieceKind
 from vision.discs_seen import DiscsSeen
+from vision.opening import opening_of
 from vision.seen import Place
 from vision.watching.masks import Mask
 
@@ -28,9 +29,12 @@ _WOOD = (Place.SURFACE, Place.ON_DISC)
 def false_places(seen: DiscsSeen, spec: BoardSpec) -> tuple[Mask, ...]:
     """Masks for what is no disc, in a picture whose men lie in the opening layout.
 
-    A striker may lie anywhere and is no false place, unless it is far too small to be one.
+    A striker may lie anywhere and is no false place, unless it is far too small to be one. How far
+    the layout reaches is measured: on a board of another size than supposed it is another circle.
     """
-    reach = max(hypot(disc.x_mm, disc.y_mm) for disc in opening_position(spec)) + _BESIDE_MM
+    found = opening_of(seen, spec)
+    men = [] if found is None else [seen.discs[k] for k in found.kinds]
+    reach = max(hypot(d.x_mm, d.y_mm) for d in (*opening_position(spec), *men)) + _BESIDE_MM
     out = []
     for disc in (*seen.discs, *seen.doubtful):
         if disc.place not in _WOOD or hypot(disc.x_mm, disc.y_mm) <= reach:
